@@ -9,21 +9,19 @@ import TraceModel
   import Foundation
 #endif
 
-/// Reads sources one after the other, batch by batch: this thread cuts the lines, some batches ahead, it and its
-/// helpers scan them, and they come in the order of the sources and their lines.
+/// Reads sources one after the other, in batches: this thread cuts lines ahead, it and its helpers scan them, and
+/// batches come in the order of sources and lines.
 ///
-/// Files that come next are opened and cut meanwhile, so that many small files keep all cores busy, as one large file
-/// does.
+/// Upcoming files are opened and cut meanwhile, so that many small files keep all cores busy, as one large file does.
 struct BatchReader: ~Copyable {
-  /// How many lines are read at once: 500 take 1.15 times as long, 20,000 1.2; 5,000 take 20 MB more than these.
+  /// Lines a batch: 500 take 1.15 times as long, 20,000 1.2; 5,000 take 20 MB more.
   private static let batchLines = 2_000
-  /// The number of batches that are cut before the first of them must be scanned: 12 are not faster.
+  /// Batches that are cut before the first must be scanned: 12 are not faster.
   private static let aheadCount = 5
-  /// The number of batches: with 4 an ingest takes 1.05 times as long, with 15 it takes 0.95 and 17 MB more.
+  /// All batches: with 4 an ingest takes 1.05 times as long, with 15 it takes 0.95 and 17 MB more.
   static let batchCount = 7
 
-  /// One a core, but for the reader's own: more threads than cores took 1.1 times as long, as the reader, for whom
-  /// all wait, waited for a core.
+  /// One for each core but the reader's: with more threads an ingest took 1.1 times as long, as the reader lacked a core.
   static let helpers = (1..<max(ProcessInfo.processInfo.activeProcessorCount, 2)).map { number in
     DispatchQueue(label: "scan \(number)")
   }
@@ -35,19 +33,19 @@ struct BatchReader: ~Copyable {
   }
 
   private let options: IngestOptions
-  /// Batches to be used again; nil if no more are wanted.
+  /// Batches to be reused; nil ends the reading.
   private let spare: Channel<EventBatch?>
   private var helpers: ArraySlice<DispatchQueue>
   /// True if the caller prepares each source before it is cut, and then sets `OpenSource.isReady`.
   private let isPrepared: Bool
   private var waiting: ArraySlice<SourcePath>
-  /// What was opened, or why it could not be, in the order of the paths; the first is the one that is read now.
+  /// Open sources, or why they could not be opened, in the order of the paths; the first is read now.
   private var opened: [Result<OpenSource, IngestError>] = []
   private var hasBegun = false
   /// True once no more batches are wanted.
   private(set) var isEnded = false
 
-  /// A reader of `paths` that takes batches from `spare`, and leaves `busyCores` cores to others.
+  /// A reader of `paths` that takes batches from `spare` and leaves `busyCores` cores to others.
   init(
     _ paths: [SourcePath], _ options: IngestOptions, _ spare: Channel<EventBatch?>, isPrepared: Bool = false,
     busyCores: Int = 0
@@ -59,8 +57,9 @@ struct BatchReader: ~Copyable {
     helpers = Self.helpers.dropFirst(busyCores)
   }
 
-  /// Goes on to the next source, though the one before may not be at its end; nil after the last one; one that cannot
-  /// be opened is passed over by the next call.
+  /// Goes on to the next source, even before the end of the present one; nil after the last.
+  ///
+  /// If it throws, the next call skips the source that could not be opened.
   mutating func nextSource() throws(IngestError) -> OpenSource? {
     if hasBegun { opened.removeFirst() }
     if opened.isEmpty, let path = waiting.popFirst() { open(path) }
@@ -68,19 +67,19 @@ struct BatchReader: ~Copyable {
     return try opened.first?.get()
   }
 
-  /// The sources that come after the present one and were opened, in their order.
+  /// The open sources after the present one.
   var upcoming: [OpenSource] { opened.dropFirst().compactMap { try? $0.get() } }
 
   /// The next batch of the present source; nil at its end, or if no more are wanted.
   ///
-  /// A batch without lines means that a pipe is silent. A source that cannot be read on fails after what came before.
+  /// An empty batch means that a pipe is silent. A source that cannot be read to its end fails after its last batch.
   mutating func next(_ symbols: inout Symbols, _ id: SourceID) throws(IngestError) -> EventBatch? {
     guard let current = try opened.first?.get(), !isEnded, cutAhead(current) else { return nil }
     guard let first = current.ahead.first else {
       if let failure = current.failure { throw failure }
       return nil
     }
-    // Rather than to wait for the first, this thread scans as well.
+    // While the first is not done, this thread scans too.
     for case .success(let source) in opened {
       for scan in source.ahead where !first.isDone { scan.run { $0.scan(options) } }
     }
@@ -93,18 +92,16 @@ struct BatchReader: ~Copyable {
     return batch
   }
 
-  /// Cuts as many batches ahead as there may be, first of the present source, then of those that come next; returns
-  /// false if no more are wanted.
+  /// Cuts batches ahead, first of the present source, then of the next ones; false if no more are wanted.
   private mutating func cutAhead(_ current: OpenSource) -> Bool {
     var aheadCount = opened.reduce(0) { $0 + ((try? $1.get().ahead.count) ?? 0) }
     var index = 0
-    // No source is cut before the one that comes before it; but those that follow are opened, so that they can be
-    // prepared together.
+    // A source is cut only after the one before it; the following are opened, so that they can be prepared together.
     var isCutting = true
     while aheadCount < Self.aheadCount {
       defer { index += 1 }
       if index == opened.count {
-        // To open a pipe takes until it has a writer.
+        // Opening a pipe waits for its writer.
         guard index <= Self.aheadCount, waiting.first?.opensAtOnce == true else { return true }
         waiting.popFirst().map { open($0) }
       }
@@ -144,18 +141,18 @@ struct BatchReader: ~Copyable {
   }
 }
 
-/// A source that is open, of which batches are cut.
+/// An open source and its cut batches.
 final class OpenSource {
   let path: SourcePath
   var reader: SourceReader
   var id: SourceID?
   /// Its path in the store, if an earlier run has stored it.
   var storedPath: String?
-  /// True once batches may be cut: who reads on where an earlier run ended first finds out where that was.
+  /// True once batches may be cut, that is once the place where an earlier run ended is known.
   var isReady: Bool
   var isMore = true
   var failure: IngestError?
-  /// Its batches that are not handed on, in their order.
+  /// Its cut batches, in their order.
   var ahead: [BatchScan<EventBatch>] = []
 
   init(_ path: SourcePath, _ options: IngestOptions, isReady: Bool) throws(IngestError) {
@@ -174,7 +171,7 @@ final class BatchScan<Batch: Sendable>: Sendable {
 
   init(_ batch: Batch) { cut = Mutex(batch) }
 
-  /// Scans the batch with `scan`, unless that was begun.
+  /// Scans the batch with `scan`, unless a thread has begun to.
   func run(_ scan: (inout Batch) -> Void) {
     guard var batch = cut.withLock({ $0.take() }) else { return }
     scan(&batch)

@@ -8,7 +8,7 @@ final class Channel<Value: Sendable>: Sendable {
   private let filled = DispatchSemaphore(value: 0)
 
   init(capacity: Int) {
-    // A semaphore must not be let go of with less than it was made with: values may be left.
+    // A semaphore must not be destroyed below its initial value: values may be left.
     for _ in 0..<capacity { room.signal() }
   }
 

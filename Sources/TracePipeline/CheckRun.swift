@@ -5,19 +5,18 @@ package import TraceStore
 
 /// Reads logs into launch summaries, in memory as long as there is room, then in a temporary store.
 package struct CheckRun {
-  /// So many streams are replayed at once: fewer take little less memory, and each time some
-  /// core waits for the last launch.
+  /// Streams replayed at once: fewer save little memory, and each time a core waits for the last launch.
   private static let streamsAtOnce = 4_000
-  /// The number of events, at least, that are moved to the store at once: before each move the symbols are searched whole.
+  /// The fewest events to move to the store at once: each move first searches all symbols.
   private static let eventsMovedAtOnce = 10_000
 
   private let options: IngestOptions
   private let memory: Int64
-  /// Somebody may ask for events once launches are summarized.
+  /// True if events are asked for after launches are summarized.
   private let keepsEvents: Bool
-  /// How much of each launch is asked for: details that no finding needs may be left out.
+  /// How much of each launch is wanted; details that no finding needs may be left out.
   private let wanted: SummaryScope
-  /// Where events go once memory has no room for them; the launches that are not over then.
+  /// Takes events once memory has no room for them.
   private var intake: StoreIntake?
   private var open = OpenLaunches()
   var launches = Launches(events: RecordedEvents())
@@ -25,14 +24,12 @@ package struct CheckRun {
   private var progress = RunProgress()
   var tally = IntakeTally()
   private let report: (RunProgress) -> Void
-  /// Events are packed once they take more bytes than this: mostly those of launches that have ended.
+  /// Bytes of events above which they are packed; mostly they are of launches that have ended.
   var packingLimit = 1 << 23
 
-  /// A run that keeps at most `memory` bytes of events beside the summaries of all launches; `report` is called after
-  /// each batch.
+  /// A run that keeps at most `memory` bytes of events beside all summaries; `report` is called after each batch.
   ///
-  /// For memory: without `keepsEvents` the launches have summaries alone, and `wanted` says which of their details are
-  /// dropped.
+  /// Without `keepsEvents` launches have summaries alone, and details that `wanted` leaves out are dropped.
   package init(
     options: IngestOptions, memory: Int64 = 1 << 30, keepsEvents: Bool = true, wanted: SummaryScope = .all,
     report: @escaping (RunProgress) -> Void = { _ in }
@@ -45,13 +42,11 @@ package struct CheckRun {
     launches.symbols.sourceNames = [""]  // As in a store, where no source is 0.
   }
 
-  /// The launches of all logs in `paths`, which are files, directories, or `-` for standard input; if it is stopped, of
-  /// some of what was read.
+  /// The launches of all logs in `paths`, files, directories, or `-` for standard input; if stopped, of those read.
   package mutating func run(_ paths: [String]) throws -> Launches {
     try run(SourceList.expand(paths))
   }
 
-  /// The launches of sources, as of the logs in paths.
   mutating func run(_ sources: [SourcePath]) throws -> Launches {
     do {
       progress = RunProgress(of: sources)
@@ -66,7 +61,7 @@ package struct CheckRun {
     return launches
   }
 
-  /// Reads all sources; the memory that batches took is free when it returns, for the replay.
+  /// Reads all sources; returns with the batches' memory free for the replay.
   private mutating func readAll(_ sources: [SourcePath]) throws {
     let spare = BatchReader.spareBatches()
     var batches = BatchReader(sources, options, spare)
@@ -119,17 +114,16 @@ package struct CheckRun {
     launches.unread.all = Int64(sourceCount - tally.diagnostics.nonLogCount)
   }
 
-  /// The bytes that events and their symbols take: a text its bytes and slots in tables, a stream its key and context.
+  /// The bytes of events and symbols: a text has bytes and slots in tables, a stream its key and context.
   private var byteCount: Int {
     let texts = launches.symbols.texts
     let streams = launches.symbols.streams
     return log.byteCount + texts.byteCount + 32 * texts.count + 512 * streams.count
   }
 
-  /// Makes room: events go to a store from now on, those that were read before stream by stream.
+  /// Makes room: all events go to a store from now on, earlier ones stream by stream.
   ///
-  /// They move in new symbols, which are renewed as often as those of later events: the store holds half a kilobyte a
-  /// stream.
+  /// They move in new symbols, renewed as often as those of later events: the store holds half a kilobyte a stream.
   private mutating func moveOut() throws(StoreError) {
     let store = try EventStore()
     store.startGeneration()
@@ -176,7 +170,7 @@ package struct CheckRun {
     if renewsSymbols { intake?.store.startGeneration(movedBy: open.renew(&launches.symbols).map) }
   }
 
-  /// The launches of all events, which are in a store.
+  /// The launches of all events, from the store.
   private mutating func recall() throws(StoreError) {
     guard let store = intake?.store else { return }
     repeat { try commit(isLast: true) } while !open.streams.isEmpty
@@ -188,14 +182,14 @@ package struct CheckRun {
     swap(&launches.summaries, &all.summaries)
     swap(&launches.symbols, &all.symbols)
     if keepsEvents { return launches.events = all.events }
-    // What was read beside the launches goes first, so that the symbols have one owner and a change copies nothing.
+    // The other owners of the symbols go first, so that a change copies nothing.
     all.events = RecordedEvents(notKept: Symbols())
     _ = InternedNames(&launches.symbols)
     if wanted.kept != nil { launches.symbols.keepContexts(of: &launches.summaries) }
     launches.events = RecordedEvents(notKept: launches.symbols)
   }
 
-  /// The launches of all events, which are in memory.
+  /// The launches of all events, from memory.
   mutating func analyze() {
     var symbols = launches.symbols
     launches.symbols = Symbols()  // One owner, so that adding a word makes no copy.
@@ -207,20 +201,20 @@ package struct CheckRun {
     launches.summaries.reserveCapacity(streams.count)
     // Apple's reports, and other logs of a process, are joined with the events of their launches.
     let mayJoin = symbols.mayJoinLaunches
-    // Such a launch is made anew of all its events.
+    // A joined launch is made anew of all its events.
     let details = mayJoin ? nil : wanted.kept
     let streamReplay = StreamReplay(wanted: details)
-    // Holds once what launches of several shares have alike.
+    // Keeps once what launches of several shares have in common.
     var reducer = details.map { DetailReducer($0) }
-    // Streams are known by now. From here on a process id matters only where launches may be joined.
+    // Streams are known by now; process ids matter only where launches may be joined.
     if !keepsEvents, details != nil { log.contexts = symbols.forgetProcesses() }
-    // Some at a time: else all launches are there twice, as they were replayed and as they are kept.
+    // In steps: else all launches are there twice, replayed and kept.
     for start in stride(from: 0, to: streams.count, by: Self.streamsAtOnce) {
       let some = Array(streams[start..<min(start + Self.streamsAtOnce, streams.count)])
       var shares = log.replay(some, streamReplay, words, symbols, leaving: details)
       for share in shares.indices {
         launches.counts += shares[share].1
-        // Taken out where they are, which counts no reference to their details: another core has made these.
+        // Moved out in place, which counts no references to details that another core has made.
         for index in shares[share].0.indices {
           var summary = shares[share].0[index].takeSummary(&symbols)
           reducer?.reduceStays(&summary)

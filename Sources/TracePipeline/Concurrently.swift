@@ -7,12 +7,12 @@ import Synchronization
   import Foundation
 #endif
 
-/// Runs `jobs` on all cores, the first ones first, and returns their results in their order.
+/// Runs `jobs` on all cores, the first ones first; returns their results in order.
 package func concurrently<Value: Sendable>(_ jobs: [@Sendable () -> Value]) -> [Value] {
   concurrently(jobs.count, in: {}) { job, _ in jobs[job]() }
 }
 
-/// Runs two jobs at once, and returns the result of each.
+/// Runs two jobs at once; returns both results.
 package func together<First: Sendable, Second: Sendable>(
   _ first: @Sendable () -> First, _ second: @Sendable () -> Second
 ) -> (First, Second) {
@@ -23,9 +23,9 @@ package func together<First: Sendable, Second: Sendable>(
   return (one, two)
 }
 
-/// Runs `job` for each number below `count` on all cores, the lowest ones first, and returns the results in their order.
+/// Runs `job` for each number below `count` on all cores, the lowest first; returns the results in order.
 ///
-/// Each core makes one `storage` and lends it to all of its own jobs, one after the other, so that they use the same memory.
+/// Each core makes one `storage` and lends it to its jobs, one after the other.
 func concurrently<Value: Sendable, Storage: ~Copyable>(
   _ count: Int, in storage: @Sendable () -> Storage, _ job: @Sendable (Int, inout Storage) -> Value
 ) -> [Value] {

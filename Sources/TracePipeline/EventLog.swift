@@ -5,35 +5,34 @@ import TraceStore
 
 /// The events of logs in memory, by stream.
 struct EventLog: Sendable {
-  /// How many bytes a reject without its own takes, with room for more.
+  /// The bytes of a reject without its line, with spare room.
   private static let fillBytes = 2 * MemoryLayout<Reject>.stride
-  /// The greatest number of shares that are replayed side by side, so that no core waits long for the last one: with 2
-  /// shares a check takes 1.05 times as long on two cores.
+  /// The most shares that are replayed side by side, so that no core waits long for the last one: with 2 a check takes
+  /// 1.05 times as long on two cores.
   static let shares = 64
-  /// The number of events in one transaction: the more they are, the better they are in order in the store; each takes
-  /// some 250 bytes until it is there.
+  /// Events a transaction: more are better ordered in the store, and each takes some 250 bytes until it is there.
   static let transactionEvents = 50_000
 
-  /// By `StreamID`, as they came; of a stream that was packed, those that came since.
+  /// By `StreamID`, as they came; of a packed stream, only later ones.
   private(set) var events: [[Event]] = []
-  /// The events before those, of streams that were packed.
+  /// The earlier events of packed streams.
   var packed = PackedEvents()
   /// Rejected records with `seq`, without their bytes, by stream.
   var fills: [StreamID: [Reject]] = [:]
-  /// The streams that began with a rejected line: a store makes their rows before it sees an event.
+  /// Streams that began with a rejected line: a store makes their rows before it sees an event.
   var begunByRejects: Set<StreamID> = []
-  /// How many bytes events take that are not packed, with room for more.
+  /// The bytes of events that are not packed, with spare room.
   private(set) var unpackedBytes = 0
   private var rejectBytes = 0
-  /// For each source its number in the order in which a check reads them; nil if they came in that order.
+  /// For each source, its number in the order in which a check reads sources; nil if they came in that order.
   private var sourceNumbers: [SourceID]?
-  /// By its number in events, that of each context in the symbols; nil if they are the same.
+  /// By the number of a context in events, its number in the symbols; nil if these are equal.
   var contexts: [ContextID]?
 
-  /// How many bytes of memory events and rejects take, with room for more.
+  /// The bytes of memory that events and rejects take, with spare room.
   var byteCount: Int { unpackedBytes + packed.usedBytes + rejectBytes }
 
-  /// The streams that have events, in the order in which they first came.
+  /// The streams with events, in the order in which they first came.
   var streams: [StreamID] { events.indices.map { StreamID(rawValue: Int32($0)) }.filter(hasEvents) }
 
   mutating func append(_ new: [Event], _ rejects: [Reject]) {
@@ -61,7 +60,6 @@ struct EventLog: Sendable {
     }
   }
 
-  /// Lets go of streams that are not asked for any more.
   mutating func forget(_ streams: [StreamID]) {
     for stream in streams {
       removeEvents(of: stream)
@@ -89,8 +87,6 @@ struct EventLog: Sendable {
     if begunByRejects.contains(stream) { other.begunByRejects.insert(moved) }
   }
 
-  // MARK: Sources
-
   /// Forgets what came from a source; returns the streams that it was in.
   mutating func forget(_ source: SourceID) -> Set<StreamID> {
     var streams: Set<StreamID> = []
@@ -109,10 +105,9 @@ struct EventLog: Sendable {
     return streams
   }
 
-  /// Puts events in the order in which they would have come, had one source been read after the other: that of
-  /// `numbers`; no more come.
+  /// Orders events as if sources had been read one after the other, in the order of `numbers`; no more may come.
   mutating func order(bySources numbers: [SourceID]) {
-    // Events get theirs when they are asked for: they may be in a file.
+    // Events are numbered when they are asked for: they may be in a file.
     sourceNumbers = numbers
     for (stream, rejects) in fills {
       var rejects = rejects
@@ -121,14 +116,12 @@ struct EventLog: Sendable {
     }
   }
 
-  // MARK: Packed events, which are seldom looked at again
-
   func hasEvents(_ stream: StreamID) -> Bool {
     let index = Int(stream.rawValue)
     return events.indices.contains(index) && (!events[index].isEmpty || !packed.isEmpty(stream))
   }
 
-  /// The events of a stream, as they came, or would have come had one source been read after the other.
+  /// The events of a stream as they came, or as a check would have read them.
   func received(_ stream: StreamID) -> [Event] {
     var events = unordered(stream)
     if let contexts {
@@ -136,7 +129,7 @@ struct EventLog: Sendable {
     }
     guard let sourceNumbers else { return events }
     for index in events.indices { events[index].source = sourceNumbers[Int(events[index].source.rawValue)] }
-    // The events of one source stay in their order: the sort is stable.
+    // The sort is stable: events of one source stay in their order.
     events.sort { $0.source.rawValue < $1.source.rawValue }
     return events
   }
@@ -153,17 +146,16 @@ struct EventLog: Sendable {
     return later.isEmpty ? earlier : earlier + later
   }
 
-  /// How many bytes of memory the events of a stream take, with room for more.
+  /// The bytes of memory that a stream's events take, with spare room.
   func byteCount(of stream: StreamID) -> Int {
     events[Int(stream.rawValue)].capacity * MemoryLayout<Event>.stride + packed.byteCount(of: stream)
   }
 
-  /// Packs the events of all streams; more may still come.
   mutating func packAll() {
     for index in events.indices where !events[index].isEmpty { pack(StreamID(rawValue: Int32(index))) }
   }
 
-  /// Packs the events of a stream; more may still come.
+  /// Packs the events of a stream; more may come.
   mutating func pack(_ stream: StreamID) {
     let index = Int(stream.rawValue)
     if events[index].isEmpty { return }
@@ -173,14 +165,12 @@ struct EventLog: Sendable {
     events[index] = []
   }
 
-  // MARK: Launches
-
-  /// The events of a stream, or of one of the launches that its id names, each once, in the order in which they came.
+  /// The events of a stream, or of one launch of it, each once, in the order in which they came.
   ///
-  /// `counts` counts those that are new, those that repeat others, and those that contradict them.
+  /// `counts` counts new, repeated and contradicting ones.
   static func distinct(_ events: [Event], isLaunch: Bool, _ symbols: Symbols, _ counts: inout IngestCounts) -> [Event] {
     let positions = events.map { IdentityRecord.position(of: $0, isLaunch: isLaunch) }
-    // Each behind the one before it: none can repeat another.
+    // Rising positions: no event repeats another.
     if zip(positions, positions.dropFirst()).allSatisfy(<) {
       counts.new += Int64(events.count { !$0.isFurther })
       return events
@@ -209,8 +199,7 @@ struct EventLog: Sendable {
     return kept
   }
 
-  /// The events of each launch of a stream, each once, and the numbers in `seq` that its rejects fill; `counts`
-  /// counts what became of them.
+  /// The distinct events of each launch of a stream, and the `seq` of its rejects; `counts` counts what became of them.
   func launches(of stream: StreamID, _ symbols: Symbols, _ counts: inout IngestCounts) -> [LaunchEvents] {
     let received = received(stream)
     let fills = fills[stream, default: []].map(\.seq)
@@ -218,7 +207,7 @@ struct EventLog: Sendable {
       let kept = Self.distinct(received, isLaunch: false, symbols, &counts)
       return StreamReplay.eventsByLaunch(of: stream, kept, fills, symbols)
     }
-    // A record is no repetition of one that is of another launch, though both have one launch id.
+    // Records of two launches are never copies of each other, even under one launch id.
     var launches = StreamReplay.eventsByLaunch(of: stream, received, fills, symbols)
     for index in launches.indices {
       launches[index].events = Self.distinct(launches[index].events, isLaunch: true, symbols, &counts)
@@ -227,7 +216,7 @@ struct EventLog: Sendable {
     return launches
   }
 
-  /// Marks what has the `seq` of a record that was contradicted: a store does not know in which launch that was.
+  /// Marks events with the `seq` of a contradicted record: a store does not know in which launch that was.
   private func shareContradictions(_ launches: inout [LaunchEvents]) {
     let contradicted = Set(launches.lazy.flatMap(\.events).filter(\.isContradicted).map(\.seq))
     if contradicted.isEmpty { return }
@@ -244,8 +233,7 @@ struct EventLog: Sendable {
     return launches(of: launch.stream, symbols, &counts)[Int(launch.ordinal)]
   }
 
-  /// Replays streams on all cores, in shares, in their order; with `details` each core leaves out others of its own
-  /// launches, which no finding needs.
+  /// Replays streams on all cores, in shares; with `details` drops details of launches that no finding needs.
   func replay(
     _ streams: [StreamID], _ streamReplay: StreamReplay, _ words: InternedNames, _ symbols: Symbols,
     leaving details: JudgedDetails? = nil
@@ -255,7 +243,7 @@ struct EventLog: Sendable {
       var launches = [ReplayedLaunch]()
       launches.reserveCapacity(streams.count / count + 1)
       var counts = IngestCounts()
-      // Each share has one of its own: two cores that count references to one object wait for each other.
+      // One for each share: two cores that count references to one object wait for each other.
       let lexicon = Lexicon(words, symbols)
       for stream in streams[share * streams.count / count..<(share + 1) * streams.count / count] {
         let events = self.launches(of: stream, symbols, &counts)
@@ -268,8 +256,9 @@ struct EventLog: Sendable {
     }
   }
 
-  /// The summaries of the launches of streams, in the order of these, packed for the store in which these events will be the
-  /// first ones of their streams; `spansSources` says of a stream if its events are of several sources.
+  /// The packed summaries of streams, in order, for a store in which these events will be their first.
+  ///
+  /// `spansSources` says whether a stream's events come from several sources.
   func packedSummaries(
     of streams: [StreamID], _ streamReplay: StreamReplay, _ words: InternedNames, _ symbols: inout Symbols,
     spansSources: (StreamID) -> Bool

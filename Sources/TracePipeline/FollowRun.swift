@@ -5,10 +5,10 @@ package import TraceStore
 
 /// Reads logs that grow: into memory, where their launches are known at any time, into a store, or into both.
 ///
-/// In memory all events are kept as they come, and moved to a temporary file where there is no room for them. At the
-/// end they are put in the order in which a `CheckRun` would have read them, and analyzed by the same code.
+/// In memory all events are kept as they come, and moved to a temporary file where there is no room. At the end they
+/// are put in the order in which a `CheckRun` would have read them, and analyzed by the same code.
 package struct FollowRun {
-  /// The greatest number of batches that are read from one source before the next source has its turn.
+  /// The most batches that are read from one source before the next has its turn.
   private static let batchesAtOnce = 64
   private static let streamReplay = StreamReplay()
 
@@ -20,9 +20,9 @@ package struct FollowRun {
   /// Takes what is read into a store; nil to keep it in memory alone.
   private var intake: FollowedIntake?
   private let keepsEvents: Bool
-  /// How many bytes of memory events may take, before they are moved to a file.
+  /// The bytes of memory that events may take before they are moved to a file.
   private let memory: Int64
-  /// Where events are that memory has no room for; nil as long as there is room, and once the disk has none either.
+  /// Events that memory has no room for; nil while there is room, and once the disk is full too.
   private var moved: MovedWords?
   private var isDiskFull = false
   private var isBegun = false
@@ -30,26 +30,25 @@ package struct FollowRun {
   private let words: InternedNames
   private(set) var log = EventLog()
   private(set) var logs: [FollowedLog] = []
-  /// The indices in `logs` of the files that are followed, by the identities of the files.
+  /// The indices in `logs` of followed files, by their identities.
   private var logIndices: [FileID: Int] = [:]
   private var watched: WatchedPaths
   private var replacements: Replacements
-  /// Files that could not be opened when it was last tried.
+  /// Files that could not be opened at the last try.
   private var unopenable: Set<SourcePath> = []
   private var summaries: [StreamID: [LaunchSummary]] = [:]
   private var changed: Set<StreamID> = []
-  /// Events are packed once they take more than this number of bytes.
+  /// Bytes of events above which they are packed.
   var packingLimit = 1 << 25
   /// Notes about the sources since the last `poll`, a sentence each.
   private var notes: [String] = []
   /// True if a source had more to read than was read.
   package private(set) var isBehind = false
 
-  /// Makes a run that follows files, folders, or `-` for standard input; a path need not lead anywhere yet.
+  /// Follows files, folders, or `-` for standard input; a path need not exist yet.
   ///
-  /// With `isFromEnd` the lines that files hold at the beginning are passed over. The intake, if there is one, takes
-  /// what is read into a store. With `keepsEvents` launches are known before the end; events that take more than
-  /// `memory` bytes are moved to a temporary file.
+  /// `isFromEnd` skips the lines that files hold at the beginning. `intake` stores what is read. With `keepsEvents`
+  /// launches are known before the end; events beyond `memory` bytes are moved to a temporary file.
   package init(
     _ paths: [String], options: IngestOptions, isFromEnd: Bool, into intake: FollowedIntake? = nil,
     keepsEvents: Bool = true, memory: Int64 = 1 << 30
@@ -68,19 +67,18 @@ package struct FollowRun {
     symbols.sourceNames = [""]  // As in a check, where no source is 0.
   }
 
-  /// True if no more can come: pipes alone are followed, and their writers have closed them.
+  /// True if no more can come: only pipes are followed, and their writers have closed them.
   package var isOver: Bool {
     isBegun && logs.count == Set(arguments).count && logs.allSatisfy { $0.source.isPipe && $0.source.isClosed }
   }
 
-  /// Why no more is stored, or why launches cannot be told any more; nil as long as all goes well.
+  /// Why no more is stored, or why launches are no longer known; nil as long as all goes well.
   package var failure: (any Error)? { intake?.failure ?? moved?.failure }
 
-  /// The number of events that were read, without those of packed files that changed since and are read again.
+  /// The number of events read, without those of packed files that have changed and are read again.
   package var eventCount: Int { logs.reduce(0) { $0 + ($1.isVoid ? 0 : $1.tally.events) } }
 
-  /// Reads what has come since the last time; returns notes about the sources, a sentence each, such as that a file is
-  /// gone.
+  /// Reads what has come since the last call; returns notes about the sources, such as that a file is gone.
   package mutating func poll() -> [String] {
     isBehind = false
     notes = []
@@ -110,7 +108,7 @@ package struct FollowRun {
     }
   }
 
-  /// Opens a file that a path leads to, or notes what has changed of one that is followed already.
+  /// Opens a file that a path leads to, or notes what has changed of a followed one.
   private mutating func notice(_ file: FollowedPaths.File) {
     if let index = logIndices[file.identity] {
       logs[index].size = file.size
@@ -139,7 +137,7 @@ package struct FollowRun {
     open(file.path, file)
   }
 
-  /// Opens the files that a path led to while nobody read, and leads to no more.
+  /// Opens the files that a path led to between two polls.
   private mutating func noticeReplacements() {
     let missed = replacements.missed(found) { file in logIndices[file].map { logs[$0].source.modified ?? .max } }
     for (file, path) in missed {
@@ -148,7 +146,7 @@ package struct FollowRun {
     }
   }
 
-  /// Opens the copies that were made of a file before it was emptied, which have more than was read of it.
+  /// Opens copies, made of a file before it was emptied, that hold more than was read of it.
   private mutating func noticeCopies(of path: SourcePath, readSize: Int64?) {
     let copies = replacements.missedCopies(of: path, readSize: readSize, found) { logIndices[$0] != nil }
     for file in copies {
@@ -159,7 +157,7 @@ package struct FollowRun {
 
   /// Begins to follow a source; one that cannot be opened is tried again the next time.
   ///
-  /// `named` is the path on the command line that led to it; by default its own, if that is on it.
+  /// `named` is the path on the command line that led to it; by default its own, if that is there.
   private mutating func open(_ path: SourcePath, _ file: FollowedPaths.File?, at named: SourcePath? = nil) {
     do throws(IngestError) {
       add(try FollowedSource(following: path, options: options, isFromEnd: isFromEnd && !isBegun))
@@ -177,7 +175,7 @@ package struct FollowRun {
     logs[index].touch(at: file.modified)
   }
 
-  /// Drops what was read of a packed file that has changed, so that it is read again.
+  /// Drops what was read of a packed file that has changed, to read it again.
   private mutating func readAgain(_ index: Int) {
     logs[index].lastChange = .now
     logs[index].isVoid = false
@@ -193,7 +191,7 @@ package struct FollowRun {
     symbols.sourceNames.append(source.path.name)
   }
 
-  /// Reads a file to which no path leads any more to its end, once it has stood still, and stops following it.
+  /// Reads a file without a path to its end, once it has stood still, and stops following it.
   private mutating func endIfGone(_ index: Int, isThere: Bool) {
     if logs[index].isDetached == isThere {
       logs[index].isDetached = !isThere
@@ -239,7 +237,7 @@ package struct FollowRun {
     for reject in batch.rejects { if let stream = reject.stream { changed.insert(stream) } }
   }
 
-  /// Moves the events that are in memory to a file; where that has no room, they stay.
+  /// Moves events in memory to a file; without room there, they stay.
   private mutating func makeRoom() {
     do throws(IngestError) {
       let file = if let moved { moved } else { try MovedWords() }
@@ -260,7 +258,7 @@ package struct FollowRun {
     intake?.commit(names, isBehind: isBehind, keepsSymbols: keepsSymbols, &symbols)
   }
 
-  /// Forgets what was read of a source, as it is read again from its first byte.
+  /// Forgets what was read of a source, to read it from its first byte.
   private mutating func clear(_ index: Int) {
     if logs[index].tally.counts != IngestCounts() { changed.formUnion(log.forget(logs[index].id)) }
     logs[index].tally = IntakeTally()
@@ -284,7 +282,7 @@ package struct FollowRun {
     }
   }
 
-  /// The launches by now; nil if there is no new event since the last time.
+  /// The launches by now; nil without a new event since the last call.
   package mutating func launches() -> FollowedLaunches? {
     if changed.isEmpty { return nil }
     let streams = changed.filter(log.hasEvents).sorted()
@@ -304,7 +302,7 @@ package struct FollowRun {
       }
     }
     var all: [LaunchSummary] = []
-    // Without it the array is copied as it grows, and takes three times its room meanwhile.
+    // A growing array is copied and takes three times its room meanwhile.
     all.reserveCapacity(summaries.reduce(0) { $0 + $1.value.count })
     for stream in summaries.keys.sorted() { all += summaries[stream, default: []] }
     return FollowedLaunches(summaries: all, symbols: symbols, changed: Set(keys), unbroken: unbroken)
@@ -318,10 +316,7 @@ package struct FollowRun {
     return zip(all, all.dropFirst()).first { $1 != $0 &+ 1 }?.0 ?? all.last
   }
 
-  // MARK: The end
-
-  /// Reads the rest, to the last byte that is there, and ends the run; the launches are those that a `CheckRun` finds
-  /// in the same bytes, without events.
+  /// Reads the rest, to the last byte, and ends the run; returns the launches that a `CheckRun` finds, without events.
   package mutating func finish() -> Launches {
     readRest()
     // All launches are made anew, in the order of a check.
@@ -344,8 +339,7 @@ package struct FollowRun {
     return run.launches
   }
 
-  /// Reads the rest, to the last byte that is there, into the store, and ends the run; the result is empty without an
-  /// intake.
+  /// Reads the rest, to the last byte, into the store, and ends the run; the result is empty without an intake.
   package mutating func finishIntake() throws(StoreError) -> IngestRun.Result {
     readRest()
     let indices = logs.indices.filter { !logs[$0].isVoid }.sorted { FollowedLog.isBefore(logs[$0], logs[$1]) }
@@ -357,7 +351,6 @@ package struct FollowRun {
     return result
   }
 
-  /// Reads the rest, to the last byte that is there.
   private mutating func readRest() {
     _ = poll()
     for index in logs.indices where !logs[index].isDone && !logs[index].isVoid && !logs[index].source.isPacked {
@@ -366,7 +359,7 @@ package struct FollowRun {
     }
     unpack { _ in true }
     look()
-    // Files that could never be opened: so the result names them with the reason.
+    // Files that could never be opened, so that the result names them with the reason.
     for file in found.files where logIndices[file.identity] == nil {
       add(FollowedSource(whole: file.path, options: options))
       read(logs.count - 1, atMost: .max)
@@ -377,7 +370,7 @@ package struct FollowRun {
     }
   }
 
-  /// The paths that have never led anywhere, and what of folders cannot be read by now, each with the reason.
+  /// The paths that never existed, and what of folders cannot be read, with the reasons.
   private func unopened() -> [(path: SourcePath, failure: IngestError)] {
     var unread = found.unread.map { (path: $0.key, failure: $0.value) }
     for argument in arguments {
@@ -388,9 +381,9 @@ package struct FollowRun {
     return unread.sorted { $0.path < $1.path }
   }
 
-  /// The paths of which records were missed, as they led to files that are gone unread.
+  /// The paths with missed records, as they led to files that are gone unread.
   private func holes() -> [(path: SourcePath, failure: IngestError)] {
-    // Who leaves records out leaves numbers out.
+    // With dropped records, numbers are missing anyway.
     if !options.keepsAll { return [] }
     return Set(logs.compactMap(\.named)).sorted().compactMap { path in
       let files = logs.filter { $0.named == path && !$0.isVoid }
@@ -416,30 +409,29 @@ package struct FollowRun {
 struct FollowedLog {
   let source: FollowedSource
   let id: SourceID
-  /// The identity of the file, which a rename does not change; nil for standard input, and for members of a packed file.
+  /// The identity of the file, which a rename keeps; nil for standard input and members of a packed file.
   var identity: FileID?
   /// The path on the command line that led to it; nil for a file in a folder.
   var named: SourcePath?
-  /// The numbers of its records, if a path on the command line led to it.
+  /// The numbers of its records, if `named`.
   var spans = SequenceSpans()
   /// The index of the packed file that it is a member of.
   var parent: Int?
   var tally = IntakeTally()
-  /// The size of the file when it was last looked at, in bytes.
+  /// The size of the file at the last look, in bytes.
   var size: Int64?
-  /// The size of the file, in bytes, when it was last read to its end; nil if it was not.
+  /// The size of the file when it was last read to its end, in bytes; nil if it was not.
   var readSize: Int64?
   /// When the file was last changed, in nanoseconds since 1970.
   private(set) var modified: Int64 = 0
   private var touched = ContinuousClock.now
-  /// False if it was looked into since any change that its date need not show.
+  /// False if it was checked since any change that its date need not show.
   var mayBeRewritten = true
-  /// When lines of it were last read, or its last path began to lead to another file or nowhere.
+  /// When lines of it were last read, or its last path began to lead elsewhere.
   var lastChange = ContinuousClock.now
   var isDetached = false
   var isDone = false
-  /// True if its lines do not count: it is a packed file, whose members are logs themselves, or a member of an earlier state
-  /// of one.
+  /// True if its lines do not count: it is a packed file, or was a member of an earlier state of one.
   var isVoid = false
 
   init(_ source: FollowedSource, _ id: SourceID) {
@@ -458,17 +450,16 @@ struct FollowedLog {
     mayBeRewritten = true
   }
 
-  /// True if the file would have another date by now if it was changed again: the clocks of some file systems count in
-  /// seconds, those of others in hundredths of them at least.
+  /// True if a change by now would show in its date: some file systems count seconds, others at least hundredths.
   var isDateOutdated: Bool {
     let clockStep = modified % 1_000_000_000 == 0 ? Duration.seconds(3) : .milliseconds(100)
     return touched.duration(to: .now) >= clockStep
   }
 
-  /// True if it has not changed for two seconds: no more is expected of it then.
+  /// True if it has not changed for two seconds: then it is taken for complete.
   var isStill: Bool { lastChange.duration(to: .now) >= .seconds(2) }
 
-  /// True if it may have unread lines: a file that was read to its end and has kept its size has none.
+  /// True if it may have unread lines; a file read to its end that has kept its size has none.
   var mayHaveMore: Bool {
     source.isPipe || source.failure != nil || isDetached || readSize == nil || readSize != size
   }
@@ -498,7 +489,7 @@ struct WatchedPaths {
 
   init(_ paths: [SourcePath]) { self.paths = paths }
 
-  /// Notes about paths that lead nowhere by now, and about those that lead somewhere again, a sentence each.
+  /// Notes about paths that have come to lead nowhere, or somewhere again, a sentence each.
   mutating func notes(missing gone: Set<SourcePath>) -> [String] {
     var notes: [String] = []
     for path in paths where !gone.contains(path) {

@@ -5,26 +5,25 @@ package import TraceStore
 
 /// Stores what is read of followed logs, in one transaction a second.
 ///
-/// A log is identified by its first 4 KiB, and so are its lines that name neither a launch nor a process. Until these
-/// bytes are there, a followed log is read again from its start when it has grown: lines that say to which launch they
-/// belong are stored at once, and others wait. Its checkpoint stays at the start until then, so that a run after a
-/// crash reads the same.
+/// A log, and its lines that name neither a launch nor a process, are identified by its first 4 KiB. Until these are
+/// there, a log that has grown is read again from its start: lines that name their launch are stored at once, others
+/// wait. Its checkpoint stays at the start until then, so that a run after a crash reads the same.
 package struct FollowedIntake {
   /// What the store has of a followed log, and what became of its lines.
   private final class Entry {
     let log: FollowedSource
-    /// Its first bytes are those that were there when it was last read from its start, its path is that at the last commit.
+    /// Has the head of the last reading from the start, and the path at the last commit.
     var source: StoreIntake.Source
-    /// True once something of it is stored.
+    /// True once a part of it is stored.
     var isBegun = false
-    /// Its path in the store, which may be that of an earlier run.
+    /// Its path in the store, perhaps of an earlier run.
     var storedPath: String
     /// Where an earlier run left it; nil if it is read from its start.
     var checkpoint: Checkpoint?
-    /// What names its lines that name no launch and no process, as the store has it.
+    /// What names its lines without launch and process, as the store has it.
     var identity = ""
     var result = IngestRun.Result()
-    /// How many of the records that are read again were new when they were first read.
+    /// How many of the records that are read again were new at first.
     var newBefore: Int64 = 0
 
     init(_ log: FollowedSource, _ number: SourceID) {
@@ -34,7 +33,7 @@ package struct FollowedIntake {
     }
   }
 
-  /// Lines that are to be stored; `isSettled` if the log keeps its name from now on, so that it need not be read again.
+  /// Lines to be stored; `isSettled` if the log keeps its identity from now on, and need not be read again.
   private typealias Pending = (log: Int, batch: EventBatch, isSettled: Bool)
 
   private static let pendingBatches = 256
@@ -44,7 +43,7 @@ package struct FollowedIntake {
   private var intake: StoreIntake
   /// Why the store could not be asked for its sources.
   private var lookUpFailure: StoreError?
-  /// Finds the sources that the store has; nil once the run has ended.
+  /// Finds the sources of the store; nil once the run has ended.
   private var lookUp: SourceLookUp?
   private var entries: [Int: Entry] = [:]
   private var pending: [Pending] = []
@@ -55,8 +54,7 @@ package struct FollowedIntake {
   private var isUnreadNoted = false
   private var open: OpenLaunches
 
-  /// An intake into an open store; what was read waits for `interval`, and a launch without events for `quietTime`
-  /// counts as over.
+  /// An intake into a store: lines wait for `interval`; a launch without events for `quietTime` counts as over.
   package init(
     into store: EventStore, options: IngestOptions, interval: Duration = .seconds(1),
     quietTime: Duration = OpenLaunches.Limits().quietTime
@@ -77,14 +75,13 @@ package struct FollowedIntake {
 
   var isFull: Bool { pendingEvents >= EventLog.transactionEvents || pending.count >= Self.pendingBatches }
 
-  /// Forgets the lines of a log that are not stored yet, as they are read again or do not belong to it.
+  /// Forgets the waiting lines of a log, which are read again or do not belong to it.
   mutating func clear(_ index: Int) {
     pending.removeAll { $0.log == index }
     pendingEvents = pending.reduce(0) { $0 + $1.batch.events.count }
   }
 
-  /// Gets ready for a log that is about to be read from its start: from where an earlier run left it, if the store
-  /// has it.
+  /// Prepares a log to be read from its start, or from where an earlier run left it.
   mutating func begin(_ index: Int, _ source: FollowedSource) {
     guard let head = source.head, let format = source.formatName else { return }
     // The numbers of logs in events and rejects are those of `FollowRun`, which begin at 1.
@@ -97,17 +94,17 @@ package struct FollowedIntake {
     if entry.source.stored == nil, !entry.isBegun {
       do throws(StoreError) { try look(for: entry, head) } catch { lookUpFailure = error }
     } else if let checkpoint = entry.checkpoint, !source.resume(at: checkpoint) {
-      // It holds something else by now: what was stored of it stays, and it is read from its start.
+      // The file has other contents by now: stored events stay, and it is read from its start.
       entry.checkpoint = nil
     }
   }
 
-  /// Finds the source in the store that a log is, and goes to where it was left.
+  /// Finds the log in the store, and goes to where it was left.
   private func look(for entry: Entry, _ head: SourceHead) throws(StoreError) {
     guard let lookUp else { return }
     let log = entry.log
     entry.source.last = try lookUp.last()
-    // Each file that is followed is a source of its own, whatever it begins with.
+    // Each followed file is a source of its own, whatever it begins with.
     let taken = Set(entries.values.compactMap { intake.rows[$0.source.number] ?? $0.source.stored?.id })
     for stored in try lookUp.sources(headHashes: head.prefixHashes, isPipe: log.isPipe)
     where !taken.contains(stored.id) {
@@ -125,9 +122,9 @@ package struct FollowedIntake {
     }
   }
 
-  /// Adds lines of a log, unless they wait until more of it is there.
+  /// Adds lines of a log, unless they must wait for more of it.
   mutating func add(_ batch: EventBatch, of index: Int, _ source: FollowedSource, _ symbols: Symbols) {
-    // Events in the project's own format that say to which launch or process they belong mean the same, whatever follows.
+    // Canonical events that name their launch or process mean the same, whatever follows.
     guard
       source.isSettled
         || source.formatName == LogFormat.canonical && batch.rejects.isEmpty
@@ -137,24 +134,25 @@ package struct FollowedIntake {
     pendingEvents += batch.events.count
   }
 
-  /// True if lines wait that have waited long enough or are many, if the store is to be told that none do any more, or a
-  /// launch has been silent for long; `isBehind` is true if the logs hold more than was read.
+  /// True if lines wait long enough or are many, the note of unread logs is outdated, or a launch is long silent.
+  ///
+  /// `isBehind` is true if the logs hold more than was read.
   func isDue(isBehind: Bool) -> Bool {
     guard !pending.isEmpty || isUnreadNoted && !isBehind || open.isOneQuiet() else { return false }
     return isFull || lastCommit.duration(to: .now) >= interval
   }
 
-  /// Looks once a second if the store is still where it was opened, also while no lines come.
+  /// Checks once a second that the store is where it was opened, even without new lines.
   mutating func look() {
     if lastLook.duration(to: .now) < .seconds(1) { return }
     lastLook = .now
     intake.checkFiles()
   }
 
-  /// Stores the lines that wait; with `isLast` all, however short they have waited.
+  /// Stores waiting lines; with `isLast` all of them.
   ///
-  /// If `isBehind`, the logs `names` hold more than was read: then the store says so of all of them. Symbols that hold
-  /// much are begun anew, unless `keepsSymbols`.
+  /// If `isBehind`, the store notes that the logs `names` hold more than was read. Large symbols are renewed, unless
+  /// `keepsSymbols`.
   mutating func commit(
     _ names: [String], isBehind: Bool, isLast: Bool = false, keepsSymbols: Bool, _ symbols: inout Symbols
   ) {
@@ -174,7 +172,7 @@ package struct FollowedIntake {
     if isFull { intake.store.startGeneration(movedBy: open.renew(&symbols).map) }
   }
 
-  /// Begins a log of which something is to be stored, so that the store has it.
+  /// Begins a log, of which lines are to be stored, in the store.
   private mutating func begin(_ index: Int) {
     guard let entry = entries[index], !entry.isBegun else { return }
     entry.isBegun = true
@@ -186,7 +184,7 @@ package struct FollowedIntake {
     intake.begin(entry.source)
   }
 
-  /// Notes where logs lie that were moved while they were followed: one that is rotated gets another name.
+  /// Notes the new paths of followed logs: a rotated one is renamed.
   private mutating func storeMovedPaths() {
     for (_, entry) in entries.sorted(by: { $0.key < $1.key })
     where entry.isBegun && entry.source.path != entry.log.path.name {
@@ -197,7 +195,7 @@ package struct FollowedIntake {
     }
   }
 
-  /// Hands the lines that wait to the store, those of each log together; returns their events.
+  /// Hands waiting lines to the store, by log; returns their events.
   private mutating func takePending(_ symbols: Symbols) -> [Event] {
     for waiting in pending { open.add(waiting.batch.events, waiting.batch.rejects, symbols) }
     pending.sort { $0.log < $1.log }
@@ -235,10 +233,10 @@ package struct FollowedIntake {
     }
   }
 
-  /// Ends the intake, once all is read; what was done is all on disk.
+  /// Ends the intake, once all is read; all is on disk then.
   ///
-  /// The `logs` are in the order of their paths, with those that could not be read; `failures` are paths that led
-  /// nowhere, or to what cannot be read.
+  /// `logs` are in the order of their paths, with those that could not be read; `failures` are paths that led nowhere,
+  /// or to what cannot be read.
   mutating func finish(
     _ logs: [(index: Int, source: FollowedSource)], failures: [(path: SourcePath, failure: IngestError)],
     of paths: [String], _ symbols: inout Symbols
@@ -251,7 +249,7 @@ package struct FollowedIntake {
     let settled = SourceList.settled(try intake.store.unreadPaths(), paths, logs.map(\.source.path) + unopened)
     intake.note(unread: unread.sorted(), finished: settled)
     repeat { commit(names, isBehind: false, isLast: true, keepsSymbols: true, &symbols) } while !open.streams.isEmpty
-    // The last one to close the store takes SQLite's files away.
+    // The last connection that closes the store removes SQLite's files.
     lookUp = nil
     if let failure { throw failure }
     let locations: [SourceLocation] = logs.compactMap { index, source in
@@ -267,7 +265,7 @@ package struct FollowedIntake {
       }
       if let entry = entries.removeValue(forKey: index) { Self.add(entry, to: &result) }
     }
-    // Compressed files that were replaced while they were followed: what was read of them before counts as well.
+    // Earlier states of packed files that have changed count too.
     for (_, entry) in entries.sorted(by: { $0.key < $1.key }) { Self.add(entry, to: &result) }
     for (path, failure) in failures { result.diagnostics.add(failure, path) }
     result.add(try intake.finish(locations))

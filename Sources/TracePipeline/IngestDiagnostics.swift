@@ -1,23 +1,23 @@
 package import TraceIngest
 package import TraceModel
 
-/// The formats that the sources of a run were read as, and whatever in them was not understood.
+/// The formats of the sources of a run, and whatever in them was not understood.
 package struct IngestDiagnostics: Sendable {
-  /// The sources of each format that is not the project's own.
+  /// The sources of each format but the project's own.
   package private(set) var sources: [String: [String]] = [:]
   /// Sources that could not be read, or not to their end; what came before counts.
   package private(set) var failures: [IngestError] = []
-  /// Files that were found in folders and are no logs; they were not named, so they are no failures.
+  /// Files in folders that are no logs; they were not named, so they are no failures.
   package private(set) var nonLogs: [IngestError] = []
-  /// What is to be said of messages of the system beside their events.
+  /// Notes on the system's messages beside their events.
   package private(set) var notes = SourceNotes()
-  /// The sources of which records were cleaned before they were read, in the order in which they were read.
+  /// The sources whose records were repaired before they were read, in the order of reading.
   package private(set) var cleaned: [(name: String, notes: SourceNotes)] = []
-  /// The sources whose records stand in the reverse order of time.
+  /// The sources with the newest record first.
   package private(set) var newestFirst: [String] = []
-  /// Values of a wrong type, by their fields, each with the file of the first one.
+  /// Values of a wrong type by field, each with the file of the first.
   package private(set) var misfits: [String: (misfit: Misfit, file: String)] = [:]
-  /// The keys of records that lack a name or a time, of the sources of which most records do.
+  /// The keys of records without name or time, of sources in which most records are so.
   package var keys: SeenKeys {
     var keys = earlierKeys
     keys.add(currentKeys)
@@ -26,17 +26,17 @@ package struct IngestDiagnostics: Sendable {
   private var earlierKeys = SeenKeys()
   private var currentKeys = SeenKeys()
 
-  /// The sources, in the order in which they were read.
+  /// The sources in the order of reading.
   private var files: [FileRejects] = []
   private(set) var present: Int?
 
-  /// The sources of which lines were rejected: that of the largest share first.
+  /// The sources with rejected lines, the largest share first.
   package var rejects: [FileRejects] { files.filter { $0.rejected > 0 }.sorted(by: FileRejects.isWorse) }
 
   /// No source seen yet.
   package init() {}
 
-  /// The diagnostics of files that were found in folders, if none of them is a log; else nil.
+  /// The diagnostics of files found in folders if none is a log; else nil.
   package init?(ofNoLogIn sources: [SourcePath], _ options: IngestOptions) {
     for path in sources {
       guard path.isFound else { return nil }
@@ -63,10 +63,10 @@ package struct IngestDiagnostics: Sendable {
     if error.isOfNoLog, path.isFound { nonLogs.append(error) } else { failures.append(error) }
   }
 
-  /// How many sources turned out to be no log, whether they were named or found.
+  /// How many sources, named or found, are no logs.
   var nonLogCount: Int { nonLogs.count + failures.count { $0.isOfNoLog } }
 
-  /// Adds a batch; `unknown` are the indices of its events whose names are in no vocabulary.
+  /// Adds a batch; `unknown` are the indices of its events with names in no vocabulary.
   mutating func add(_ batch: EventBatch, unknown: [Int] = []) {
     notes += batch.notes
     let name = present.map { files[$0].file } ?? ""
@@ -85,15 +85,15 @@ package struct IngestDiagnostics: Sendable {
     }
   }
 
-  /// Counts records that the store has refused, of the source that was the `present` one when they were read.
+  /// Counts records that the store has refused, of the source that was `present` when they were read.
   mutating func add(refused rejects: FileRejects, ofSource index: Int) { files[index] += rejects }
 
-  /// Adds values of a wrong type in a file that was read after those before it: the first one of a field is kept.
+  /// Adds values of a wrong type in a later file; the first one of a field is kept.
   private mutating func add(later misfit: Misfit, of field: String, in file: String) {
     if misfits[field] == nil { misfits[field] = (misfit, file) } else { misfits[field]?.misfit.count += misfit.count }
   }
 
-  /// Adds values of a wrong type in a file that another run has read; of several files the first is kept.
+  /// Adds values of a wrong type in a file of another run; that of the first file is kept.
   mutating func add(_ misfit: Misfit, of field: String, in file: String) {
     guard let earlier = misfits[field] else { return misfits[field] = (misfit, file) }
     let isFirst =
@@ -102,7 +102,7 @@ package struct IngestDiagnostics: Sendable {
     misfits[field]?.misfit.count = misfit.count + earlier.misfit.count
   }
 
-  /// Adds what was noted of sources that come after those of this one.
+  /// Adds the diagnostics of later sources.
   mutating func add(_ other: IngestDiagnostics) {
     sources.merge(other.sources, uniquingKeysWith: +)
     failures += other.failures
@@ -122,9 +122,9 @@ package struct IngestDiagnostics: Sendable {
 package struct FileRejects: Sendable {
   /// The path of the source.
   package var file: String
-  /// All of its records; a store counts the lines of a source instead: a record may have several.
+  /// All of its records; of a store, its lines, as a record may have several.
   package var records: Int64 = 0
-  /// Those of them that were rejected.
+  /// The rejected ones.
   package var rejected: Int64 = 0
   /// The first of them, and why.
   package var first: (line: Int32, reason: Reject.Reason)?
@@ -139,7 +139,7 @@ package struct FileRejects: Sendable {
     if let first = more.first { rejects.note(first) }
   }
 
-  /// True if a larger share of `a` was rejected; then more of it, then by name.
+  /// True if a larger share of `a` was rejected; of equal shares by count, then by name.
   static func isWorse(_ a: Self, _ b: Self) -> Bool {
     let first = Double(a.rejected) * Double(b.records)
     let second = Double(b.rejected) * Double(a.records)

@@ -12,15 +12,15 @@ package struct IngestRun {
   package struct Result: Sendable {
     /// The numbers of lines and records, and what became of them.
     package var counts = IngestCounts()
-    /// The number of sources that were opened.
+    /// The number of opened sources.
     package var sources = 0
-    /// Those of them that were empty.
+    /// The number of empty ones.
     package var emptySources = 0
     /// The formats of the sources, and whatever in them was not understood.
     package var diagnostics = IngestDiagnostics()
     /// The versions of apps whose launches got new events.
     package var versions: [VersionContents] = []
-    /// The number of launches that an event `launch.earlier` stands for, without events of their own.
+    /// The number of launches of which only an event `launch.earlier` is known.
     package var earlierLaunches: Int64 = 0
     /// The source at which the run was stopped on request; what was read until then is stored.
     package var stoppedAt: String?
@@ -34,22 +34,21 @@ package struct IngestRun {
   /// A step of an ingest: the reading thread makes it, and the owner of the store runs it.
   typealias Step = @Sendable (inout IngestRun) -> Void
 
-  /// What the reading thread has found out.
+  /// What the reading thread returns at its end.
   struct Ending: Sendable {
     var result = Result()
     var locations: [SourceLocation] = []
-    /// Why the store could not be asked for the sources that it knows.
+    /// Why the store could not be asked for its sources.
     var failure: StoreError?
   }
 
-  /// How many steps may wait for the store: as many as there are batches, as it must not wait while launches are
-  /// replayed.
+  /// How many steps may wait for the store: as many as batches, as the store must not wait while launches are replayed.
   private static let waitingSteps = BatchReader.batchCount
 
   private let options: IngestOptions
   let report: (RunProgress) -> Void
   var intake: StoreIntake
-  /// Told true before logs are read, and false once all that was read of them is stored.
+  /// Called with true before logs are read, and with false once all that was read is stored.
   package var isReading: (Bool) -> Void = { _ in }
   /// How many events of open launches are held.
   var limits = OpenLaunches.Limits()
@@ -57,7 +56,7 @@ package struct IngestRun {
   private(set) var symbols = Symbols()
   private var counts = IngestCounts()
   private var refused: [Int: FileRejects] = [:]
-  /// How the reading ended; nil until the last step has run.
+  /// Nil until the last step has run.
   var ending: Ending?
 
   /// A run into an open store; `report` is called after each batch.
@@ -80,18 +79,18 @@ package struct IngestRun {
     var ending = read(sources, settled)
     isReading(false)
     checkpointer.release(store)
-    // Its last pages are copied while the rest is done.
+    // The WAL's last pages are copied meanwhile.
     defer { checkpointer.close(store) }
     if let failure = intake.failure ?? ending.failure { throw failure }
     counts += ending.result.counts
     ending.result.counts = counts
     for (reading, rejects) in refused { ending.result.diagnostics.add(refused: rejects, ofSource: reading) }
-    // Who asked it to end does not wait for what the next run makes anyway.
+    // A stopped run leaves to the next what that makes anyway.
     if ending.result.stoppedAt == nil { ending.result.add(try intake.finish(ending.locations, report)) }
     return ending.result
   }
 
-  /// Reads sources, and stores what is read; it does not wait for the sources `settled`.
+  /// Reads and stores sources; does not wait for those in `settled`.
   private mutating func read(_ sources: [SourcePath], _ settled: [String]) -> Ending {
     let steps = Channel<Step>(capacity: Self.waitingSteps)
     let spare = BatchReader.spareBatches()
@@ -104,7 +103,7 @@ package struct IngestRun {
     }
   }
 
-  /// Takes in a batch with the symbols that came with it; `reading` is the index of its source in the diagnostics.
+  /// Takes in a batch with its new symbols; `reading` is the index of its source in the diagnostics.
   mutating func add(
     _ batch: EventBatch, of source: SourceID, reading: Int, _ additions: SymbolAdditions, _ reply: StoreReply
   ) {
@@ -113,8 +112,9 @@ package struct IngestRun {
     reply.note(earlier, isFull: intake.isFull)
   }
 
-  /// Ends a transaction with the launches that are over, by stream; `map` says what was moved to other symbols, which
-  /// come next; `pipe` is one at its end.
+  /// Ends a transaction with the launches that are over, by stream.
+  ///
+  /// `map` says what was moved to the symbols that come next; `pipe` is at its end.
   mutating func commit(
     _ launches: [PackedSummary], _ additions: SymbolAdditions, movedBy map: SymbolMap?, unread: [String],
     finished: [String], endingPipe pipe: SourceID?, isLast: Bool
@@ -133,11 +133,11 @@ package struct IngestRun {
   }
 }
 
-/// What the owner of the store tells the thread that reads, meanwhile; neither waits for the other.
+/// What the store's owner tells the reading thread; neither waits for the other.
 final class StoreReply: Sendable {
   private let state = Mutex<(earlier: [StreamID], isFull: Bool)>(([], false))
 
-  /// Adds streams that the store had before, whose events need not be held; if `isFull` the transaction is to end.
+  /// Adds streams that the store had before, whose events need not be held; `isFull` asks to end the transaction.
   func note(_ earlier: [StreamID], isFull: Bool) {
     if earlier.isEmpty, !isFull { return }
     state.withLock { state in

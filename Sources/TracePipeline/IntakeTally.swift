@@ -5,14 +5,14 @@ import TraceModel
 struct IntakeTally {
   private(set) var counts = IngestCounts()
   var diagnostics = IngestDiagnostics()
-  /// The first line that was rejected, as `file:line: reason`.
+  /// The first rejected line, as `file:line: reason`.
   private(set) var firstReject: String?
-  /// The names of events that are in no vocabulary, each with the number of its events.
+  /// The names of events that are in no vocabulary, with their counts.
   private(set) var unknownNames: [String: Int64] = [:]
-  /// The names of the records that `--keep lifecycle` dropped, each with their number.
+  /// The names of records that `--keep lifecycle` dropped, with their counts.
   private(set) var droppedNames: [String: Int64] = [:]
   private var kinds = KindSet()
-  /// The same but for unknown names.
+  /// The kinds of all events, without unknown names.
   var knownKinds: Set<EventKind> { Set(kinds.kinds).subtracting([.unknown]) }
   /// How many rejected lines stand at the same offset in a copy.
   private(set) var copiedRejects: Int64 = 0
@@ -58,7 +58,7 @@ struct IntakeTally {
   }
 }
 
-/// What is equal in a rejected line and its copy in another file.
+/// What a rejected line and its copy in another file have in common.
 struct RejectKey: Hashable {
   var line: Int32
   var offset: Int64

@@ -24,11 +24,10 @@ struct LogFeed: ~Copyable {
   private var began = ContinuousClock.now
   private var progress = RunProgress()
   private var runSources: RunSources?
-  /// The sources to be read, and the index of the one that is being read.
+  /// The sources to be read, and the index of the present one.
   private var sources: [SourcePath] = []
   private var current = 0
-  /// Sources that could not be read to their end; those that were since the last transaction, and whether the store
-  /// knows which the others are.
+  /// Sources that failed, sources finished since the last transaction, and whether the store knows the unread ones.
   private var failed: [String] = []
   private var finished: [String]
   private var isUnreadNoted = false
@@ -59,7 +58,7 @@ struct LogFeed: ~Copyable {
       ending.failure = runSources?.failure
     }
     commit(isLast: true)
-    // Before the store is closed: the last one to close it takes SQLite's files away.
+    // Closed before the store: the last connection removes SQLite's files.
     runSources = nil
     steps.send { [ending] run in run.ending = ending }
   }
@@ -84,7 +83,7 @@ struct LogFeed: ~Copyable {
     } catch {
       isWhole = error.isOfNoLog
       if options.isStopped() {
-        // What decompresses a source may be ended with the run: it is read on the next time.
+        // A stopped decompressor: the source is read on the next time.
         ending.result.stoppedAt = path.name
       } else {
         ending.result.diagnostics.add(error, path)
@@ -94,12 +93,12 @@ struct LogFeed: ~Copyable {
     progress.finish(path, opened)
   }
 
-  /// Finds out where sources that come next were left, so that they can be cut and scanned ahead.
+  /// Finds where upcoming sources were left, so that they can be cut and scanned ahead.
   private mutating func prepareUpcoming(_ batches: borrowing BatchReader, after current: OpenSource) {
     var earlier = [current]
     for source in batches.upcoming {
       if !source.isReady {
-        // How far another one was read decides where one that begins like it is to be read from.
+        // A source that begins like an earlier one must wait to know how far that was read.
         guard !earlier.contains(where: { $0.reader.head.beginsLike(source.reader.head) }) else { return }
         do throws(IngestError) { try runSources?.prepare(source) } catch {
           source.failure = error
@@ -111,9 +110,7 @@ struct LogFeed: ~Copyable {
     }
   }
 
-  // MARK: What is read
-
-  /// Reads the present source to its end, or until the run is stopped: then `false`.
+  /// Reads the present source to its end; false if the run is stopped.
   private mutating func feed(_ batches: inout BatchReader, _ source: OpenSource, _ id: SourceID) throws(IngestError)
     -> Bool
   {
@@ -165,11 +162,10 @@ struct LogFeed: ~Copyable {
     return additions
   }
 
-  /// Ends the transaction: with `isSilent` as a pipe holds nothing more by now, with `isLast` as no more is read in
-  /// this run.
+  /// Ends the transaction; `isSilent` if a pipe holds no more by now, `isLast` at the end of the run.
   private mutating func commit(isSilent: Bool = false, isLast: Bool = false, endingPipe pipe: SourceID? = nil) {
     let isFull = open.areFull(symbols)
-    // While the store puts these in, launches are replayed.
+    // The store inserts these while launches are replayed.
     steps.send { [events = open.events] run in run.intake.store(events, run.symbols) }
     open.leave(reply.removeAll())
     let launches = open.summaries(ofAll: isSilent || isLast, words, &symbols)

@@ -2,26 +2,24 @@ import TraceAnalyzer
 import TraceModel
 import TraceStore
 
-/// The events of a transaction, and the launches that have begun and may go on, with all of their events: so that each
-/// is derived once, and from memory.
+/// The events of a transaction, and of launches that may go on, so that each is derived once, from memory.
 ///
-/// It does not see what the store had before. So only those streams are summarized here all of whose events came in
-/// this run; any other one keeps its mark (`streams.changed`) and is derived from its rows when the run ends.
+/// What the store had before is not seen here. So only streams with all events in this run are summarized; the others
+/// keep their mark (`streams.changed`) and are derived from their rows when the run ends.
 struct OpenLaunches {
   private struct Entry {
-    /// True as long as its events are held.
     var isHeld = false
-    /// What its first event says of its device and app.
+    /// The device and app of its first event.
     var context = ContextID(rawValue: 0)
     var hasExited = false
-    /// The next launch of its app and device has begun, and it has had no event since.
+    /// True if the next launch of its app and device has begun, and it has had no event since.
     var isSucceeded = false
-    /// It was taken for over, since it was silent.
+    /// True if it was taken for over, as it was silent.
     var wasQuiet = false
-    /// The instant of its last event, and the log that this is from.
+    /// The instant of its last event, and the log of that.
     var last = Event.absent
     var source = SourceID(rawValue: 0)
-    /// Not all of its events are from that log.
+    /// True if its events come from several logs.
     var spansSources = false
     /// How many events had come when its last one did.
     var lastCount = 0
@@ -41,33 +39,33 @@ struct OpenLaunches {
 
   /// How much is held, and for how long.
   struct Limits: Sendable {
-    /// A launch counts as over if so much time passes without an event of it, in the clock of its log or in that of this
-    /// machine; longer by the clock of a log in which launches go on after that.
+    /// A launch is over after this time without an event, by the clock of its log or of this machine; longer by a log's
+    /// clock if launches in it went on after that.
     var quietTime = Duration.seconds(600)
-    /// More bytes of events than this are not held.
+    /// The most bytes of events to hold.
     var mostBytes = 16 << 20
-    /// Symbols are begun anew when their texts have more bytes than this or there are more streams, beside those of
-    /// open launches and at least as many as those.
+    /// Symbols are renewed when their texts have more bytes or there are more streams than this, beside those of open
+    /// launches and at least as many as those.
     ///
-    /// So memory does not grow with the input, and what is said of open launches is moved only once there are as many new
-    /// ones. With 4,000 streams an ingest takes 5 MB more, and as long.
+    /// So memory does not grow with the input, and symbols of open launches move only once there are as many new ones.
+    /// With 4,000 streams an ingest takes 5 MB more, and as long.
     var symbolBytes = 1 << 20
     var symbolStreams = 3_000
   }
 
-  /// A sign that a launch is over is ignored once more than one of so many launches has gone on after it.
+  /// If more than 1 of this many launches went on after a sign of the end, the sign is ignored.
   private static let trust = 16
   /// An app that was not used for a week is launched again rather than returned to.
   private static let longestQuietTime = Duration.seconds(7 * 86_400)
-  /// So many streams are replayed at once: their events are there twice meanwhile.
+  /// Streams replayed at once: their events are there twice meanwhile.
   private static let streamsAtOnce = 256
-  /// So many streams are summarized in one transaction, more than begin in one: the summaries of all would wait in memory.
+  /// The most streams summarized in one transaction, more than begin in one: all summaries would wait in memory.
   private static let mostStreams = 4_000
-  /// A transaction ends once more streams have begun in it than a share of those that are open, and more than a share are
-  /// summarized in it if they are many: each transaction looks at all that are open.
+  /// A transaction ends once more than these shares of the open streams have begun or, if many, are summarized in it,
+  /// as each transaction looks at all open streams.
   private static let shareBegun = 8
   private static let shareSummarized = 6
-  /// As long as removed events use fewer bytes, the others are not copied.
+  /// Below this many bytes of removed events, the others are not copied.
   private static let leastWaste = 1 << 20
   private static let streamReplay = StreamReplay()
   private static let start = ContinuousClock.now
@@ -76,23 +74,22 @@ struct OpenLaunches {
   private var quietTime: Duration
   /// The events of the transaction, in the order in which they came.
   private(set) var events: [Event] = []
-  /// The events of the launches that are held, those of earlier transactions packed; and rejects.
+  /// Held events, packed after their transaction; and rejects.
   private var log = EventLog()
   /// By `StreamID`.
   private var entries: [Entry] = []
-  /// The streams that are held, in the order in which they began.
+  /// The held streams, in the order in which they began.
   private(set) var streams: [StreamID] = []
   /// The last launch of an app on a device, by these.
   private var latest: [[TextID]: StreamID] = [:]
-  /// The instant of the last event of each log that is being read, and of all.
+  /// The instant of the last event of each log being read, and of all.
   private var clocks: [SourceID: Int64] = [:]
   private var lastClock = Event.absent
   private var count = 0
-  /// How many launches were taken for over since they were silent, and how many of them went on; and the same of those
-  /// whose app was launched again.
+  /// How many launches were taken for over, being silent or succeeded by one of their app, and how many went on.
   private var quiet = (all: 0, resumed: 0)
   private var succeeded = (all: 0, resumed: 0)
-  /// How many bytes of texts there were when symbols were begun anew, and how many streams were open at the last commit.
+  /// The bytes of texts when symbols were renewed, and the open streams at the last commit.
   private var keptBytes = 0
   private var keptStreams = 0
   /// How many streams the symbols had at the last commit.
@@ -105,7 +102,7 @@ struct OpenLaunches {
 
   mutating func add(_ batch: [Event], _ rejects: [Reject], _ symbols: Symbols) {
     let now = Self.start.duration(to: .now)
-    // Room for all of a transaction at once: an array that grows takes twice as much meanwhile.
+    // Room for a whole transaction: a growing array takes twice as much meanwhile.
     events.reserveCapacity(max(EventLog.transactionEvents, events.count + batch.count))
     events += batch
     for run in batch.runs { note(batch[run], symbols, now) }
@@ -117,7 +114,7 @@ struct OpenLaunches {
     log.appendFills(rejects.filter { $0.stream.map { !hasBegun($0) || entries[Int($0.rawValue)].isHeld } ?? false })
   }
 
-  /// Notes that a log is read to its end: the clock of those that are read goes on for its launches.
+  /// Notes the end of a log: the clock of the others goes on for its launches.
   mutating func end(_ source: SourceID) { clocks[source] = nil }
 
   private func hasBegun(_ stream: StreamID) -> Bool {
@@ -144,7 +141,7 @@ struct OpenLaunches {
     entries[stream].note(run, now)
     log.append(run, of: run[run.startIndex].stream)
     let key = symbols.stream(run[run.startIndex].stream)
-    // All of it is of one process then.
+    // All of the stream is of one process then.
     if key.isLaunch || key.pid != Event.absent,
       run.contains(where: { symbols.signature($0).kind == .processExit })
     {
@@ -152,7 +149,7 @@ struct OpenLaunches {
     }
   }
 
-  /// Notes a launch that begins; the one before it of its app and device may be over then.
+  /// Notes a new launch, after which the one before it of its app and device may be over.
   private mutating func noteLatest(_ stream: StreamID, _ symbols: Symbols) {
     let context = symbols.context(entries[Int(stream.rawValue)].context)
     if context.device.isNone, context.app.isNone { return }
@@ -162,12 +159,9 @@ struct OpenLaunches {
     succeeded.all += 1
   }
 
-  // MARK: What is over
-
-  /// Ends the transaction; returns the summaries of the launches of streams that are over, or of all, packed for the
-  /// store.
+  /// Ends the transaction; returns the packed summaries of streams that are over, or of all, and holds them no longer.
   ///
-  /// They are held no more. Where they are many it is some of them, and the others are in `streams` still.
+  /// If there are many, the rest stays in `streams`.
   mutating func summaries(ofAll isAll: Bool, _ words: InternedNames, _ symbols: inout Symbols) -> [PackedSummary] {
     let over = takeOver(isAll)
     streamsBefore = symbols.streams.count
@@ -181,7 +175,7 @@ struct OpenLaunches {
     }
     leave(over)
     log.packAll()
-    // Who stores the events may still have them.
+    // The receiver of the events may still have them.
     events = []
     if log.packed.byteCount >= 2 * log.packed.usedBytes + Self.leastWaste { log.packed = log.packed.compacted() }
     if log.byteCount > limits.mostBytes { leaveOldest() }
@@ -209,7 +203,7 @@ struct OpenLaunches {
     return over
   }
 
-  /// True if a launch is over by this machine's clock, so that it need not wait until more is read.
+  /// True if a launch is over by this machine's clock.
   func isOneQuiet() -> Bool {
     let now = Self.start.duration(to: .now)
     return streams.contains { now - entries[Int($0.rawValue)].touched >= limits.quietTime }
@@ -231,7 +225,7 @@ struct OpenLaunches {
     streams.removeAll { !entries[Int($0.rawValue)].isHeld }
   }
 
-  /// Lets go of the streams that have been without events the longest, until there is some room.
+  /// Lets go of the streams that have been silent the longest, until there is room.
   private mutating func leaveOldest() {
     var left: [StreamID] = []
     var bytes = log.byteCount
@@ -243,22 +237,19 @@ struct OpenLaunches {
     leave(left)
   }
 
-  // MARK: Other symbols
-
-  /// True if symbols hold so much beside what is said of open launches that they are to be begun anew.
+  /// True if symbols hold so much beside those of open launches that they should be renewed.
   func areFull(_ symbols: Symbols) -> Bool {
     symbols.texts.byteCount - keptBytes > max(limits.symbolBytes, keptBytes)
       || symbols.streams.count - keptStreams > max(limits.symbolStreams, keptStreams)
   }
 
-  /// True if so much has come since the last commit that the transaction is to end.
+  /// True if so much has come since the last commit that the transaction should end.
   func endTransaction(_ symbols: Symbols) -> Bool {
     symbols.streams.count - streamsBefore > max(limits.symbolStreams, keptStreams / Self.shareBegun)
       || events.count >= EventLog.transactionEvents || areFull(symbols)
   }
 
-  /// Begins symbols anew, with what is said of the launches that are open; returns the numbers that these have from now
-  /// on, and the new words.
+  /// Renews symbols, with those of open launches; returns their new numbers, and the new words.
   mutating func renew(_ symbols: inout Symbols) -> (map: SymbolMap, words: InternedNames) {
     var new = Symbols()
     new.sourceNames = symbols.sourceNames

@@ -1,10 +1,10 @@
 import TraceModel
 
-/// Of each event only what differs from what the one before it leads to expect is written: first, as bits, which fields do,
-/// then for each of them by how much, in words of 32 bits, as these are written and read in half the time of bytes.
+/// Of an event only fields that differ from a prediction by the event before are written: bits that say which, then the
+/// differences, in words of 32 bits, which take half the time of bytes.
 extension PackedEvents {
   static func words(of events: [Event]) -> ArraySlice<UInt32> {
-    // Mostly these are all the events of a launch, which mostly take five words each.
+    // Mostly these are all the events of a launch, of five words each.
     var fields = EventFields(room: 6 * events.count + 16)
     var last = Event()
     var isFirst = true
@@ -19,7 +19,7 @@ extension PackedEvents {
     return fields.words
   }
 
-  /// The events in words, at most so many.
+  /// At most `count` events from words.
   static func events(in words: ArraySlice<UInt32>, atMost count: Int = .max) -> [Event] {
     var events: [Event] = []
     events.reserveCapacity(min(count, words.count / 5))
@@ -34,7 +34,7 @@ extension PackedEvents {
     return events
   }
 
-  /// Names each field of an event, with its value if it is not written; a test compares every field.
+  /// Passes each field of an event, with its prediction; a test compares every field.
   @inline(__always)
   private static func pass(_ event: inout Event, after last: Event, _ fields: inout EventFields) {
     fields.number(&event.time, usual: last.time, from: last.time)
@@ -59,26 +59,22 @@ extension PackedEvents {
   }
 }
 
-/// Fields on their way to words, or from them: of each event the bits of those that are written, and behind them their
-/// numbers.
+/// Fields to or from words: of each event, bits of the written fields and then their numbers.
 ///
-/// A field has one bit, and a second one if it has 64 bits, which says that all of them are written; the first bit of an
-/// event says that nothing comes before it.
+/// A field has one bit; a 64-bit field has a second one, for all bits written. An event's first bit marks the first.
 private struct EventFields {
   private(set) var words: ArraySlice<UInt32> = []
   private let isReading: Bool
-  /// Where the bits of the event that is written are, or the next word that is read.
+  /// The index of the written event's bits, or of the next word to read.
   private var place = 0
   private var written: UInt32 = 0
   private var bit: UInt32 = 1
 
-  /// For fields that are written, with room for so many words.
   @inline(__always) init(room: Int) {
     isReading = false
     words.reserveCapacity(room)
   }
 
-  /// For fields that are read.
   @inline(__always) init(_ words: ArraySlice<UInt32>) {
     isReading = true
     self.words = words
@@ -87,7 +83,7 @@ private struct EventFields {
 
   var isAtEnd: Bool { place == words.endIndex }
 
-  /// Goes on to the next event; returns true if nothing comes before it.
+  /// Goes on to the next event; returns true if it is the first.
   @discardableResult @inline(__always) mutating func begin(isFirst: Bool = false) -> Bool {
     if isReading {
       written = read()
@@ -100,10 +96,9 @@ private struct EventFields {
     return written & 1 == 1
   }
 
-  /// Ends an event that is written.
   @inline(__always) mutating func end() { words[place] = written }
 
-  /// A number that is not written if it is `usual`; else its difference to `base` is.
+  /// A number that is written, as its difference to `base`, unless it is `usual`.
   @inline(__always) mutating func number(_ value: inout Int64, usual: Int64, from base: Int64) {
     if isReading {
       if written & bit == 0 {
@@ -126,7 +121,7 @@ private struct EventFields {
     bit <<= 2
   }
 
-  /// A number that is not written if it is `usual`.
+  /// A number that is written unless it is `usual`.
   @inline(__always) mutating func number(_ value: inout Int32, usual: Int32) {
     if isReading {
       value = written & bit == 0 ? usual : Int32(bitPattern: read())

@@ -1,11 +1,11 @@
 import TraceIngest
 import TraceModel
 
-/// Events of streams in a fraction of their room, without loss: 16 bytes for an event of the benchmark, not 88.
+/// Events of streams without loss in a fraction of their room: 16 bytes for an event of the benchmark, not 88.
 ///
-/// The words of all streams are together in pages, which are in memory or in a file: an array for each stream would
-/// leave holes in the heap, which are not returned to the system. Words are added in pieces, each behind a head: the
-/// number of its words, and the position of the piece before it of the same stream.
+/// The words of all streams share pages, in memory or in a file: an array for each stream would leave holes in the
+/// heap, which are not returned to the system. Words are added in pieces, each behind a head: the number of its words,
+/// and the position of its stream's piece before.
 struct PackedEvents: Sendable {
   private struct Position: Equatable {
     static let none = Position(page: -1, index: 0)
@@ -15,39 +15,36 @@ struct PackedEvents: Sendable {
   }
 
   private struct Page {
-    /// Empty where they are in the file.
+    /// Empty if they are in the file.
     var words: [UInt32] = []
     /// How many of them belong to pieces that were not removed.
     var used = 0
     var moved: MovedWords.Piece?
   }
 
-  /// 1 MiB, which the allocator maps by itself (`System.returnLargeBlocks`), and which uses no more memory than its
-  /// words.
+  /// 1 MiB, which the allocator maps separately (`System.returnLargeBlocks`), using only memory that is written.
   private static let pageWords = 1 << 18
   private static let headWords = 3
 
-  /// By `StreamID`, where the last piece of a stream begins.
+  /// By `StreamID`, the begin of its last piece.
   private var last: [Position] = []
   private var pages: [Page] = []
   private var file: MovedWords?
-  /// How many bytes of memory the words in pages use, removed ones included.
+  /// The bytes of words in memory, with removed ones.
   private(set) var byteCount = 0
-  /// How many of these belong to pieces that were not removed.
+  /// The bytes of words that were not removed.
   private(set) var usedBytes = 0
 
   func isEmpty(_ stream: StreamID) -> Bool { last(of: stream) == .none }
 
-  /// Packs events behind those that a stream has.
   mutating func append(_ events: [Event], to stream: StreamID) {
     if !events.isEmpty { add(Self.words(of: events), to: stream) }
   }
 
-  /// The events of a stream, in their order; none if the file that holds some cannot be read, as `MovedWords.failure` says
-  /// then.
+  /// The events of a stream, in order; none if their file cannot be read, as `MovedWords.failure` then says.
   func events(of stream: StreamID) -> [Event] { pieces(of: stream).flatMap { Self.events(in: $0) } }
 
-  /// The first of them; nil if there is none, or none can be read.
+  /// The first event; nil if there is none, or none can be read.
   func first(of stream: StreamID) -> Event? {
     pieces(of: stream).first.flatMap { Self.events(in: $0, atMost: 1).first }
   }
@@ -75,7 +72,7 @@ struct PackedEvents: Sendable {
     byteCount += count * MemoryLayout<UInt32>.stride
   }
 
-  /// The words of a stream's pieces, in their order; none if some cannot be read.
+  /// The words of a stream's pieces, in order; none if a piece cannot be read.
   private func pieces(of stream: StreamID) -> [ArraySlice<UInt32>] {
     var pieces: [ArraySlice<UInt32>] = []
     var next = last(of: stream)
@@ -98,7 +95,7 @@ struct PackedEvents: Sendable {
     return words * MemoryLayout<UInt32>.stride
   }
 
-  /// Removes the events of a stream, and frees the pages that hold none of another one.
+  /// Removes the events of a stream, and frees pages without others.
   mutating func removeAll(of stream: StreamID) {
     if isEmpty(stream) { return }
     var next = last(of: stream)
@@ -114,7 +111,7 @@ struct PackedEvents: Sendable {
     }
   }
 
-  /// The same in as little memory as they need; none are in a file.
+  /// A copy without unused memory; no page may be in a file.
   func compacted() -> PackedEvents {
     var compacted = PackedEvents()
     for index in last.indices where last[index] != .none {
@@ -124,10 +121,10 @@ struct PackedEvents: Sendable {
     return compacted
   }
 
-  /// Moves all that is in memory to a file, which is the same each time; without room in it the rest stays where it is.
+  /// Moves pages from memory to a file, always the same one; without room in it the rest stays.
   mutating func move(to file: MovedWords) throws(IngestError) {
     self.file = file
-    // The pages before one that was moved were moved as well, or hold no piece.
+    // The pages before a moved one are moved too, or hold no piece.
     for page in pages.indices.reversed() {
       if pages[page].moved != nil { return }
       if pages[page].used == 0 { continue }
@@ -143,7 +140,7 @@ struct PackedEvents: Sendable {
     usedBytes += count * MemoryLayout<UInt32>.stride
   }
 
-  /// The number of words of a piece, and where the piece before it is; nil if that cannot be read.
+  /// The number of words of a piece, and the position of the piece before; nil if that cannot be read.
   private func head(at position: Position) -> (count: Int, previous: Position)? {
     guard let words = words(Self.headWords, at: position, from: 0) else { return nil }
     let first = words.startIndex
@@ -151,7 +148,7 @@ struct PackedEvents: Sendable {
     return (Int(words[first]), previous)
   }
 
-  /// As many words of a piece as `count`, from an index in it on; nil if they cannot be read.
+  /// `count` words of a piece from an index on; nil if they cannot be read.
   private func words(_ count: Int, at position: Position, from index: Int) -> ArraySlice<UInt32>? {
     let page = Int(position.page)
     let begin = Int(position.index) + index

@@ -5,10 +5,10 @@ package import TraceStore
 
 /// Keeps the launch summaries of a store up to date with its events.
 package struct Projector {
-  /// The number of events whose summaries one transaction holds, at least.
+  /// The fewest events whose summaries one transaction holds.
   private static let transactionEvents = 100_000
   private static let streamReplay = StreamReplay()
-  /// The events of a stream that has more than so many are packed, in pieces of so many.
+  /// The size of the pieces in which the events of a longer stream are packed.
   var pieceEvents = 50_000
   private let store: EventStore
   private let report: (RunProgress) -> Void
@@ -25,15 +25,14 @@ package struct Projector {
     try bringUpToDate()
   }
 
-  /// Summarizes the streams that have changed since they were, read one after the other and replayed on all cores; if
-  /// the store fails, what was not reached stays marked.
+  /// Summarizes changed streams, read in turn and replayed on all cores; if the store fails, the others stay marked.
   package func bringUpToDate() throws(StoreError) {
     var rows = try store.outdatedStreams()[...]
     let total = rows.count
     while !rows.isEmpty { try store.transaction { () throws(StoreError) in try summarize(&rows, of: total) } }
   }
 
-  /// Summarizes the streams that have changed, in a transaction that reads, for this connection alone.
+  /// Summarizes the changed streams in a read transaction, for this connection alone.
   private func deriveAside() throws(StoreError) {
     var rows = try store.outdatedStreams()[...]
     let total = rows.count
@@ -52,7 +51,7 @@ package struct Projector {
     }
   }
 
-  /// Summarizes some of the streams in `rows`, which are taken out of it: as many as one transaction is to hold.
+  /// Takes the streams of one transaction from `rows`, and summarizes them.
   private func summarize(_ rows: inout ArraySlice<Int64>, of total: Int) throws(StoreError) {
     var stored = try StoredSymbols(of: store)
     var streams: [ReadStream] = []
@@ -65,7 +64,7 @@ package struct Projector {
     let ids = streams.map(\.id)
     let before = Int64(total - rows.count - ids.count)
     store.startGeneration(of: stored)
-    // A long launch has much of each, so nothing is kept for longer than it is needed.
+    // A long launch has much of each, so it is freed as soon as possible.
     streams = []
     for (index, stream) in ids.enumerated() {
       var own: [LaunchSummary] = []
@@ -96,7 +95,7 @@ package struct Projector {
     return (stream.id, replay([stream], &stored.symbols)[0])
   }
 
-  /// The launches of a store, never stale, as `openUpToDate` has them; `scope` is how much of each is asked for.
+  /// The launches of a store, never stale, as `openUpToDate` has them; `scope` is how much of each is wanted.
   package static func launches(
     ofStore path: String, _ scope: SummaryScope, busyTimeout: Int32,
     report: @escaping (RunProgress) -> Void = { _ in }
@@ -114,15 +113,15 @@ package struct Projector {
     return launches
   }
 
-  /// Opens a store to read as it is now, in whose tables no launch is stale.
+  /// Opens a store to read as it is now, with no stale launch.
   ///
-  /// What is stale is brought up to date first, for this connection alone where the store cannot be written.
+  /// Stale launches are brought up to date first, for this connection alone where the store cannot be written.
   package static func openUpToDate(
     _ path: String, busyTimeout: Int32, report: @escaping (RunProgress) -> Void = { _ in }
   ) throws(StoreError) -> EventStore {
     var store = try EventStore(path: path, mode: .read, busyTimeout: busyTimeout)
     if try !store.outdatedStreams().isEmpty {
-      // What can't be made, as another writes or the disk is full, is made aside.
+      // If another process writes or the disk is full, launches are made aside.
       if let writable = try? EventStore(path: path, mode: .writeExisting, busyTimeout: busyTimeout) {
         try? Projector(writable, report: report).bringUpToDate()
       }
@@ -134,16 +133,16 @@ package struct Projector {
     return store
   }
 
-  /// Opens a store to be only read by statements that people write, up to date, with what it keeps packed or derives
-  /// from other launches: with `hasKinds` its view `launch` has kinds and launch times, with `hasStays` it has a view
-  /// `stay`.
+  /// Opens a store, up to date, for statements that people write.
+  ///
+  /// With `hasKinds` its view `launch` has kinds and launch times; with `hasStays` it has a view `stay`.
   package static func storeForQueries(
     at path: String, busyTimeout: Int32, hasKinds: Bool, hasStays: Bool,
     report: @escaping (RunProgress) -> Void = { _ in }
   ) throws(StoreError) -> EventStore {
     let store = try openUpToDate(path, busyTimeout: busyTimeout, report: report)
     guard hasKinds || hasStays else { return store }
-    // The statement sees the launches as they are read here: both are in one transaction.
+    // One transaction: the statement sees the launches as they are read here.
     let (launches, stored) = try Projector(store).read(hasStays ? .all : .launches)
     let all = Launch.all(launches.summaries, launches.symbols)
     if hasKinds { try store.addLaunchKinds(all.map { kindRow($0, stored) }) }
@@ -184,18 +183,17 @@ package struct Projector {
     return (launches(list, joins, stored), stored)
   }
 
-  /// The times that reports of launch times need; nil where that takes whole summaries.
+  /// The times for reports of launch times; nil if these take whole summaries.
   private func readTimes(_ stored: inout StoredSymbols) throws(StoreError) -> Launches? {
     guard try store.launchTimesAreEnough(&stored), let times = try timedSummaries(&stored) else { return nil }
-    // Of several apps one may be the extension of another, which launch times do not show.
+    // One of several apps may be the extension of another, which launch times do not show.
     if times.areOfSeveralApps(stored.symbols) { return nil }
     var launches = launches([], LaunchJoins([], stored.symbols), stored)
     launches.times = times
     return launches
   }
 
-  /// What kinds and times of all launches rest on, in the order in which `note` gets their streams; nil if more must be known
-  /// of them.
+  /// What kinds and times of launches rest on, in the order in which `note` gets streams; nil if that is not enough.
   private func timedSummaries(
     _ stored: inout StoredSymbols, note: (Int64) -> Void = { _ in }
   ) throws(StoreError) -> TimedSummaries? {
@@ -209,8 +207,7 @@ package struct Projector {
     return isWhole && times.isEnough && times.sort(stored.symbols) ? times : nil
   }
 
-  /// The sample behind the findings of launches with this id, or with one that begins with it; nil where that takes all
-  /// launches.
+  /// The sample behind the findings of launches whose id begins with `id`; nil if these take all launches.
   private func readSample(_ id: String, _ stored: inout StoredSymbols) throws(StoreError) -> Launches? {
     guard let rows = try store.streams(namedLike: id), !rows.isEmpty, try store.launchTimesAreEnough(&stored)
     else { return nil }
@@ -247,10 +244,9 @@ package struct Projector {
     return read
   }
 
-  /// Has a sample collected from all launches, or until one comes out of order, and returns the times in it; nil if another
-  /// program has changed the launches.
+  /// Collects a sample from launches until one is out of order; returns its times, nil if another program wrote.
   ///
-  /// For speed times are added on another thread, which takes two fifths of the work.
+  /// Times are added on another thread, which takes two fifths of the work.
   private func collect(_ collector: inout LaunchSample.Collector, _ stored: inout StoredSymbols) throws(StoreError)
     -> ComparedTimes?
   {
@@ -283,13 +279,12 @@ package struct Projector {
   }
 }
 
-/// A stream that was read from a store; all pieces of a long one but the last are packed.
+/// A stream read from a store; all pieces of a long one but the last are packed.
 private struct ReadStream: Sendable {
   let id: StreamID
   let fills: [Int64]
   let events: EventPieces
 
-  /// Reads the stream in a row, in pieces of so many events.
   init(_ row: Int64, of store: EventStore, into stored: inout StoredSymbols, piecesOf size: Int) throws(StoreError) {
     var pieces: [ArraySlice<UInt32>] = []
     let stream = try store.readStream(row, into: &stored, piecesOf: size) { pieces.append(PackedEvents.words(of: $0)) }

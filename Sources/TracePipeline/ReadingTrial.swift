@@ -2,20 +2,19 @@ package import TraceAnalyzer
 package import TraceIngest
 import TraceModel
 
-/// What some options give on the first records of logs: the same run as a check of them, from memory.
+/// What options give on the first records of logs: the run of a check, from memory.
 package struct ReadingTrial: Sendable {
-  /// The events that show a launch: its begin, a state of the app or a scene, or its length.
+  /// Events that show a launch: its begin, a state of the app or a scene, or its length.
   private static let signs = KindSet(
     EventKind.allCases.filter { ["app", "scene"].contains($0.family) }
       + [.processStart, .processInitializers, .processMain, .launchMeasured])
-  /// The events that show an end.
+  /// Events that show an end.
   private static let ends: KindSet = [.processExit, .appWillTerminate]
 
-  /// How many records were read, and how many of them are events.
+  /// How many records were read, and how many are events.
   package let records: Int64
   package let events: Int64
-  /// How many launches are seen by a begin, a state or a length; how many of them have a time; and in how many an event
-  /// came that no order of UIKit has there.
+  /// Launches shown by a begin, a state or a length; those with a time; those with an event against UIKit's order.
   package private(set) var launches = 0
   package private(set) var timed = 0
   package private(set) var disordered = 0
@@ -23,12 +22,10 @@ package struct ReadingTrial: Sendable {
   package private(set) var isOfLifecycle = false
   /// How the events of several launches are mixed; empty if they are not.
   package let mixed: [Coverage.Mixed]
-  /// Names that have no meaning, with how often each came.
+  /// Unknown names, with how often each came.
   package let unknownNames: [String: Int64]
 
-  /// Reads the records that were kept with other options.
-  ///
-  /// - Returns: Nil if there are none, or they cannot be read.
+  /// Reads the kept records with other options; nil if there are none, or they cannot be read.
   package init?(_ keys: SeenKeys, _ options: IngestOptions) {
     var options = options
     options.keepsAll = true
@@ -56,7 +53,7 @@ package struct ReadingTrial: Sendable {
     }
   }
 
-  /// True if this reads launches better than another: they are not mixed, more have a time, and fewer break UIKit's order.
+  /// True if launches are read better: not mixed, more with a time, and fewer against UIKit's order.
   package func isBetter(than other: ReadingTrial) -> Bool {
     mixed.isEmpty == other.mixed.isEmpty ? score > other.score : mixed.isEmpty
   }

@@ -8,26 +8,26 @@ package typealias EventHandler = (_ events: [Event], _ symbols: Symbols) throws 
 
 /// The events that launches were summarized from, wherever they are kept.
 package struct RecordedEvents {
-  /// Where they are kept, with the streams and texts that were read with the summaries.
+  /// Where they are, with the streams and texts that were read with the summaries.
   private enum Place {
     case nowhere(Symbols)
     case memory(EventLog, Symbols)
     case store(EventStore, StoredSymbols)
   }
 
-  /// The number of events of a store after which texts and streams that were read with them are dropped, to bound memory.
+  /// The events of a store after which their texts and streams are dropped, to bound memory.
   private static let keptEvents = 100_000
 
   private let place: Place
   private let joins: LaunchJoins
 
-  /// No events, as summaries alone were read, or kept.
+  /// No events, as only summaries were read or kept.
   init(notKept symbols: Symbols) {
     place = .nowhere(symbols)
     joins = LaunchJoins([], symbols)
   }
 
-  /// The events of `log`, whose numbers are of `symbols`; by default of no log.
+  /// The events of `log`, in numbers of `symbols`; by default none.
   init(_ log: EventLog = EventLog(), joins: LaunchJoins? = nil, symbols: Symbols = Symbols()) {
     place = .memory(log, symbols)
     self.joins = joins ?? LaunchJoins([], symbols)
@@ -54,15 +54,16 @@ package struct RecordedEvents {
     }
   }
 
-  /// Hands over the events of launches, a stream at a time, in the order of the first launch of each; of a store not
-  /// more is held than one stream and some thousand texts.
+  /// Hands over the events of launches, a stream at a time, in the order of the first launch of each.
+  ///
+  /// Of a store, at most one stream and a few thousand texts are held.
   package func handOver(_ launches: [Launch], to handler: EventHandler) throws {
     let groups = Self.ordinals(of: launches.flatMap { joins.launchAndOthers(of: $0.summary) })
     switch place {
     case .nowhere: return
     case .memory(let log, var symbols):
       for group in groups {
-        // What became of each record was counted when the log was replayed.
+        // The records were counted when the log was replayed.
         var counts = IngestCounts()
         let launches = log.launches(of: group.stream, symbols, &counts)
         try Self.handOver(launches, group.ordinals, in: group.stream, &symbols, to: handler)
@@ -82,7 +83,7 @@ package struct RecordedEvents {
     }
   }
 
-  /// Hands over the events of some launches of one stream, so that a reader of the written log can separate them.
+  /// Hands over events of launches of one stream, so that a reader of the written log can separate them.
   private static func handOver(
     _ launches: [LaunchEvents], _ ordinals: [Int], in stream: StreamID, _ symbols: inout Symbols,
     to handler: EventHandler
@@ -95,7 +96,7 @@ package struct RecordedEvents {
     try handler(LaunchOrder.fileOrder(events, symbols), symbols)
   }
 
-  /// The numbers of launches in their streams, rising, by the streams, in the order in which these come first.
+  /// The ordinals of launches, rising, by stream in the order of appearance.
   private static func ordinals(of launches: [LaunchKey]) -> [(stream: StreamID, ordinals: [Int])] {
     var streams: [StreamID] = []
     var ordinals: [StreamID: Set<Int>] = [:]
@@ -119,7 +120,7 @@ extension EventStore {
     var events: [LaunchEvents] = []
     for launch in launches {
       let (_, all) = try self.launches(inRow: stored.row(of: launch.stream), &stored)
-      // In a store that was tampered with there may be none of the number.
+      // In a damaged store there may be no such ordinal.
       events.append(all.dropFirst(max(Int(launch.ordinal), 0)).first ?? ([], []))
     }
     return events

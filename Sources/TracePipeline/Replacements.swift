@@ -1,12 +1,11 @@
 import TraceIngest
 import TraceModel
 
-/// What was missed of a followed path while nobody read: a log may be rotated more than once meanwhile.
+/// Finds files that were missed at a followed path between two looks, as a log may be rotated more than once meanwhile.
 ///
-/// The file that was open is read to its end, and the one that is at the path by now from its start. Those that were there
-/// in between are found beside it, as long as they are there: their names are like its own, they were not there before, and
-/// were last written after the first of these and not after the second. A file that is copied and then emptied leaves copies
-/// in the same way.
+/// The file that was open is read to its end, and the present one from its start. Those in between are found beside it,
+/// if they still exist: their names are like its own, they were not there before, and were last written after the first
+/// of these and not after the second. A file that is copied and then emptied leaves copies in this way too.
 struct Replacements {
   /// What is known of a followed path.
   private struct Place {
@@ -23,21 +22,19 @@ struct Replacements {
 
   init(_ paths: [SourcePath]) { self.paths = Set(paths.filter { !$0.isStandardInput }).sorted() }
 
-  /// True if a path is one that is followed, and not a file in a folder that is.
+  /// True if a path is followed itself, not as a file in a folder.
   func isNamed(_ path: SourcePath) -> Bool { places[path] != nil }
 
-  /// Looks where the paths lead; returns the files that were missed since the last time, each with the path that it was
-  /// at.
+  /// Returns the files missed since the last call, each with the path that it was at.
   ///
-  /// The paths lead to the files `found`; `lastChange` is the last change of a file that is open, whatever its name is by
-  /// now, nil if it is not.
+  /// The paths lead to the files `found`; `lastChange` is the last change of an open file, nil if it is not open.
   mutating func missed(
     _ found: FollowedPaths, lastChange: (FileID) -> Int64?
   ) -> [(file: FollowedPaths.File, of: SourcePath)] {
     var missed: [(file: FollowedPaths.File, of: SourcePath)] = []
     for path in paths {
       let file = found.files.first { $0.path == path }
-      // It is a folder, or a second path of a file.
+      // A folder, or a second path of a file.
       if file == nil, !found.missing.contains(path) { continue }
       guard var place = places[path] else {
         let beside = found.namedLike(path)
@@ -61,10 +58,10 @@ struct Replacements {
     return missed
   }
 
-  /// The copies that were made of a file at a path before it was emptied, in which there is more than was read.
+  /// The copies of a file at a path, made before it was emptied, that hold more than was read.
   ///
-  /// It had `readSize` bytes when it was last read to its end, nil if it was not; `isFollowed` is true for a file that is
-  /// read already.
+  /// `readSize` is its size in bytes when it was last read to its end, nil if it was not; `isFollowed` is true for
+  /// files that are read already.
   mutating func missedCopies(
     of path: SourcePath, readSize: Int64?, _ found: FollowedPaths, isFollowed: (FileID) -> Bool
   ) -> [FollowedPaths.File] {
@@ -77,14 +74,13 @@ struct Replacements {
     }
   }
 
-  /// Notes when the files at the paths were last changed, once what was missed before is known.
+  /// Notes when the files at the paths were last changed, once missed files are known.
   mutating func noteChanges(_ found: FollowedPaths) {
     for file in found.files { places[file.path]?.modified = file.modified }
   }
 }
 
-/// The numbers (`seq`) that a file has of each launch, from the first to the last: a number that is in none of the files
-/// that a path led to was in one that was missed.
+/// The first and last number (`seq`) of each launch in a file: a number in no file of a path was in a missed one.
 struct SequenceSpans {
   private var spans: [String: ClosedRange<Int64>] = [:]
 
@@ -106,10 +102,10 @@ struct SequenceSpans {
     spans[launch] = min(span.lowerBound, number)...max(span.upperBound, number)
   }
 
-  /// How many numbers lie between the spans of files that were one after the other at a path.
+  /// How many numbers lie between the spans of successive files at a path.
   ///
-  /// With `isWhole` the first of them was read from its start: what a launch lacks that begins in a later one was missed as
-  /// well, but for the number 0, as others begin with 1.
+  /// `isWhole` says that the first was read from its start: then numbers before a launch's first in a later file are
+  /// missing too, but for 0, as some logs begin with 1.
   static func missing(_ files: [SequenceSpans], isWhole: Bool) -> Int64 {
     var all: [String: [ClosedRange<Int64>]] = [:]
     for (index, file) in files.enumerated() {

@@ -2,9 +2,8 @@ import TraceIngest
 import TraceModel
 import TraceStore
 
-/// The sources of an ingest, which it numbers as it meets them, and those that the store knows from earlier runs.
+/// The sources of an ingest, numbered as they come, and those that the store knows from earlier runs.
 struct RunSources {
-  /// What identifies a source.
   private struct Head: Hashable {
     let length: Int
     let hash: UInt64
@@ -17,11 +16,11 @@ struct RunSources {
     var path: String { source.stored?.path ?? source.path }
   }
 
-  /// What a source may be that begins alike: one of this run, or else one of the store.
+  /// A source that begins alike: one of this run, or else one of the store.
   private typealias Candidate = (length: Int, entry: Int?, stored: StoredSource?)
 
   private let lookUp: SourceLookUp
-  /// Sources that other processes add while this one reads are none of those that it knows.
+  /// The last known source; those that other processes add later are unknown here.
   private let last: SourceID
   private let isReadAnew: Bool
   /// By their numbers, from 1.
@@ -31,8 +30,7 @@ struct RunSources {
   private var stored: Set<SourceID> = []
   private(set) var failure: StoreError?
 
-  /// The sources of the store at a path, which this process has opened; with `isReadAnew` one is read anew of which an
-  /// earlier run could keep nothing.
+  /// The sources of an open store; with `isReadAnew`, a source of which no event was kept is read anew.
   init(ofStore path: String, isReadAnew: Bool) throws(StoreError) {
     lookUp = try SourceLookUp(path: path)
     last = try lookUp.last()
@@ -41,7 +39,7 @@ struct RunSources {
 
   func source(_ number: SourceID) -> StoreIntake.Source { entries[Int(number.rawValue) - 1].source }
 
-  /// Gives a source its number, and puts its reader where it was left.
+  /// Gives a source its number, and moves its reader to where it was left.
   mutating func prepare(_ source: OpenSource) throws(IngestError) {
     source.isReady = true
     let head = source.reader.head
@@ -72,7 +70,7 @@ struct RunSources {
     if isOtherHead { noteHead(of: index) }
   }
 
-  /// Those that a source may be: the longest head first, of equal ones as the store has them.
+  /// What a source may be: the longest head first, equal ones in the store's order.
   private mutating func candidates(_ head: SourceHead, _ isPipe: Bool) -> [Candidate] {
     let hashes = head.prefixHashes
     var found: [Candidate] = []
@@ -89,7 +87,7 @@ struct RunSources {
     return found.sorted { ($1.length, row($0), $0.entry ?? 0) < ($0.length, row($1), $1.entry ?? 0) }
   }
 
-  /// What the store answers; nil if it cannot be read, as `failure` says then.
+  /// The store's answer; nil if it cannot be read, as `failure` then says.
   private mutating func ask<Answer>(_ question: (SourceLookUp) throws(StoreError) -> Answer) -> Answer? {
     do throws(StoreError) { return try question(lookUp) } catch {
       failure = failure ?? error

@@ -3,56 +3,54 @@ import TraceIngest
 import TraceModel
 import TraceStore
 
-/// The one way into a store: for an ingest, for logs that are followed, and for a check that lacks memory.
+/// The one way into a store: for an ingest, for followed logs, and for a check that lacks memory.
 ///
-/// Whoever reads has numbered the sources, and need not ask which rows these have in the store: that is found out here,
-/// in the transaction, and no thread waits for it.
+/// Readers number sources in their own way; their rows are found here, in the transaction, so that no thread waits.
 ///
-/// Events go in together, at the end of a transaction: in a log sorted by time the events of many launches alternate.
-/// All of a transaction, sorted by launch, fill pages of the table one after the other; batch by batch they would touch
-/// each page once a batch. Once the store has failed, no more is stored, and `failure` says why.
+/// Events are inserted together at the end of a transaction: sorted by launch they fill pages one after the other,
+/// where batches of a log sorted by time would touch each page once a batch. Once the store has failed, no more is
+/// stored, and `failure` says why.
 struct StoreIntake {
   /// A source that is about to be read.
   struct Source: Sendable {
-    /// The number that events and rejects have of it.
+    /// Its number in events and rejects.
     let number: SourceID
     var path: String
-    /// Its first bytes; nil where it is not looked for again.
+    /// Its first bytes; nil if it is not looked for again.
     var head: SourceHead?
     var isPipe = false
-    /// The source of the store that it is; nil if the store does not know it.
+    /// The source of the store that it is; nil if unknown there.
     var stored: StoredSource?
-    /// True to forget what the store has of it, if it has no event: it is read in another way.
+    /// True to forget its rejects, if it has no event in the store: it is read in another way.
     var isReadAnew = false
-    /// The last source that the store had when it was looked for this one.
+    /// The store's last source when this one was looked for.
     var last = SourceID(rawValue: 0)
   }
 
-  /// What became of events, of which those are refused that contradict others.
+  /// What became of events; refused ones contradict others.
   typealias Outcome = (counts: IngestCounts, refused: FileRejects)
 
-  /// With more bytes of lines than this the transaction is to end, so that memory does not grow with their length.
+  /// Bytes of kept lines above which the transaction should end, so that memory does not grow with their length.
   private static let mostBytes = 8 << 20
 
   let store: EventStore
-  /// False if the bytes of records that are refused are not needed.
+  /// False if the bytes of refused records are not needed.
   private let keepsLines: Bool
   private(set) var failure: StoreError?
   private(set) var isOpen = false
-  /// Copies the WAL on a thread of its own; nil to leave that to SQLite.
+  /// Copies the WAL on a thread of its own; nil leaves that to SQLite.
   var checkpointer: WALCheckpointer?
-  /// The sources of the store, by the numbers that they have here, once they have begun.
+  /// The rows of begun sources, by their numbers here.
   private(set) var rows: [SourceID: SourceID] = [:]
   /// The streams that were there before this run.
   private var earlierStreams = StreamMark()
 
-  // What was read in the open transaction and is not in the store yet.
+  // What is to be stored in the open transaction.
   private var eventCount = 0
   private var rejects: [Reject] = []
-  /// By batch, how many events and rejects there are with it, and in which reading it came.
+  /// By batch: the events and rejects up to its end, and the reading that it belongs to.
   private var ends: [(events: Int, rejects: Int, reading: Int)] = []
-  /// By batch, the lines of those records that the store may refuse: mostly there are none, as records of a launch are
-  /// numbered, and their numbers rise.
+  /// By batch, the lines of records that the store may refuse: mostly none, as records of a launch have rising numbers.
   private var refusable: [KeptLines] = []
   private var refusableBytes = 0
   private var checkpoints: [SourceID: Checkpoint] = [:]
@@ -63,18 +61,14 @@ struct StoreIntake {
     self.keepsLines = keepsLines
   }
 
-  // MARK: The run
-
-  /// Gets the store ready for what is read.
   mutating func start(_ report: @escaping (RunProgress) -> Void = { _ in }) throws(StoreError) {
-    // Summaries that an earlier run left outdated are made first, so that they do not count as changed by this run.
+    // Outdated summaries of an earlier run are made first, so that they do not count as changed by this run.
     if try !store.outdatedStreams().isEmpty { try Projector(store, report: report).bringUpToDate() }
     earlierStreams = try store.markStreams()
     store.startGeneration()
   }
 
-  /// Ends the run, once all that was read is committed; returns what is new in the store: all of it is on disk, and all
-  /// launches are derived.
+  /// Ends the run, once all is committed; returns what is new in the store, with all launches derived, on disk.
   mutating func finish(
     _ locations: [SourceLocation], _ report: @escaping (RunProgress) -> Void = { _ in }
   ) throws(StoreError) -> StoreContents {
@@ -91,13 +85,13 @@ struct StoreIntake {
     return contents
   }
 
-  /// Notes as a failure that the store is not where it was opened.
+  /// Fails if the store is not where it was opened.
   mutating func checkFiles() {
     guard failure == nil else { return }
     do throws(StoreError) { try store.checkFiles() } catch { failure = error }
   }
 
-  /// Does something in the open transaction, which it begins if need be.
+  /// Runs `job` in the open transaction, or begins one.
   @discardableResult private mutating func attempt<Answer>(
     _ job: (inout StoreIntake) throws(StoreError) -> Answer
   ) -> Answer? {
@@ -112,9 +106,7 @@ struct StoreIntake {
     }
   }
 
-  // MARK: Sources
-
-  /// Begins a source, or begins it again: it gets its row, and its unfinished last line is forgotten, as it is read again.
+  /// Begins a source, or begins it again: finds its row, and forgets its unfinished last line, which is read again.
   mutating func begin(_ source: Source) {
     attempt { intake throws(StoreError) in
       let row = if let row = intake.rows[source.number] { row } else { try intake.findOrAdd(source) }
@@ -143,7 +135,7 @@ struct StoreIntake {
       headHash: head.hash)
   }
 
-  /// Forgets the unfinished last line of a source among the lines that are not stored yet.
+  /// Forgets the unfinished last line of a source among lines to be stored.
   private mutating func clearUnfinished(of source: SourceID) {
     for index in rejects.indices.reversed()
     where rejects[index].source == source && rejects[index].reason == .unfinished {
@@ -162,15 +154,11 @@ struct StoreIntake {
     attempt { intake throws(StoreError) in try intake.store.note(unread: unread, finished: finished) }
   }
 
-  // MARK: What is read
-
   var isFull: Bool { refusableBytes > Self.mostBytes }
 
-  /// Adds a batch of a source that has begun, of several the last one; returns the streams that were in the store
-  /// before and were looked up for it, whose launches are derived from there.
+  /// Adds the next batch of a begun source; returns its streams that the store had before, to be derived from there.
   ///
-  /// What became of it is asked for by `reading`; `checkpoint` is how far the source is read then, nil where no run
-  /// goes on from there.
+  /// `reading` names the outcome to add to; `checkpoint` is how far the source is read; nil if no run continues there.
   mutating func add(
     _ batch: EventBatch, of source: SourceID, reading: Int, checkpoint: Checkpoint?, _ symbols: Symbols
   ) -> [StreamID] {
@@ -208,8 +196,7 @@ struct StoreIntake {
     var duplicates = appended.known[...]
     var refused = appended.refused[...]
     var start = (events: 0, rejects: 0)
-    // The rejects of a batch come before what the store refuses of it, so that their order is that of the batches,
-    // however these are divided into transactions.
+    // A batch's own rejects precede those of the store, so that their order does not depend on transactions.
     for end in ends {
       var outcome = outcomes[end.reading, default: (IngestCounts(), FileRejects(file: ""))]
       outcome.counts.new += Int64(events[start.events..<end.events].count { !$0.isFurther })
@@ -241,11 +228,11 @@ struct StoreIntake {
   private func reject(_ event: Event, _ number: Int, _ reason: Reject.Reason) -> Reject {
     if !keepsLines { return Reject(event, reason) }
     for lines in refusable { if let reject = lines.reject(event, number: number, reason) { return reject } }
-    // What `EventStore.prepare` calls refusable is kept, in the same transaction: no other program has written since.
+    // The bytes of what `EventStore.prepare` calls refusable are kept; no other program writes in this transaction.
     preconditionFailure("the store refuses an event of which it said before that it would not")
   }
 
-  /// Ends the transaction with the launches that are over, by stream; `pipe` is one at its end.
+  /// Ends the transaction with the launches that are over, by stream; `pipe` is at its end.
   mutating func commit(
     _ launches: [PackedSummary], unread: [String] = [], finished: [String] = [], endingPipe pipe: SourceID? = nil,
     _ symbols: Symbols
@@ -260,7 +247,7 @@ struct StoreIntake {
     }
   }
 
-  /// What became of the events that were stored since this was last called, by reading.
+  /// What became of the events stored since the last call, by reading.
   mutating func takeOutcomes() -> [Int: Outcome] {
     defer { outcomes.removeAll(keepingCapacity: true) }
     return outcomes
@@ -272,16 +259,15 @@ struct SourceLocation: Sendable {
   let id: SourceID
   let path: String
   let storedPath: String
-  /// True if it holds events there, behind those that the store has of it.
+  /// True if it holds events there that the store did not have.
   var hasNewEvents = false
 }
 
 extension [SourceLocation] {
-  /// Those that have to get their paths in the store: what was stored under another one no longer lies there.
+  /// The sources whose paths in the store must change, as the file at the stored path is gone or another.
   ///
-  /// A log that is rotated leaves its path to another one. Where a log and its copy are both there, the first path
-  /// stays, unless the copy is longer. A path without a file is given up only if its folder is there: else it may be
-  /// relative to another one.
+  /// A rotated log leaves its path to another one. Of a log and its copy, the first path stays unless the copy is
+  /// longer. A path without a file is given up only if its folder exists: else it may be relative to another one.
   var moved: [SourceLocation] {
     let renamed = filter { $0.path != $0.storedPath }
     if renamed.isEmpty { return [] }

@@ -4,17 +4,17 @@ package import TraceStore
 
 /// Removes old launches from a store.
 ///
-/// Only whole streams are removed, with their events, rejected lines and summaries. A crash report (`.ips`) goes with the
-/// launch that it is about. If a removed launch decides whether a launch that stays, or one that is still to come, is cold
-/// or warm, the event `launch.earlier` stays for it.
+/// Only whole streams are removed, with their events, rejected lines and summaries. A crash report (`.ips`) goes with
+/// its launch. If a removed launch decides whether a launch that stays, or a future one, is cold or warm, the event
+/// `launch.earlier` stays for it.
 package struct StorePruning {
   private let store: EventStore
   private let rule: PruningRule
-  /// The summaries of all launches, with those of crash reports and of earlier launches.
+  /// All summaries, with those of crash reports and of earlier launches.
   private let summaries: [LaunchSummary]
-  /// The launches of these summaries, each joined with its reports.
+  /// The launches, each joined with its reports.
   private let launches: [Launch]
-  /// The keys of `launches`, which are without those of joined reports.
+  /// The keys of `launches`, without those of joined reports.
   private let shown: Set<LaunchKey>
   /// The launches that people count: without MetricKit's sums and messages of no app.
   private let counted: Set<LaunchKey>
@@ -25,10 +25,10 @@ package struct StorePruning {
   /// What the rule removes, and what stays.
   package private(set) var plan = PruningPlan()
 
-  /// Makes the plan, and removes nothing; the store is up to date, and from now on it sees no change by others.
+  /// Makes the plan, and removes nothing; the store is up to date, and changes by others are not seen from now on.
   ///
-  /// With `removes`, no other program can write from now on. To begin that waits for another writer; a transaction that
-  /// only reads could not wait for one later.
+  /// With `removes`, other programs cannot write from now on, and the call waits for another writer: a read transaction
+  /// could not wait for one later.
   package init(_ store: EventStore, _ rule: PruningRule, removes: Bool) throws(StoreError) {
     self.store = store
     self.rule = rule
@@ -47,7 +47,7 @@ package struct StorePruning {
     choose(joins)
   }
 
-  /// Removes what is planned, in one transaction: killed at any moment, the store is as it was or as it is to be.
+  /// Carries out the plan in one transaction: a kill leaves the store as it was, or as planned.
   package func run() throws(StoreError) {
     try store.transaction { () throws(StoreError) in
       var symbols = stored.symbols
@@ -70,8 +70,6 @@ package struct StorePruning {
     store.startGeneration()
     try Projector(store).bringUpToDate()
   }
-
-  // MARK: The plan
 
   private mutating func choose(_ joins: LaunchJoins) {
     let selected = selectedByRule()
@@ -114,7 +112,7 @@ package struct StorePruning {
     }
   }
 
-  /// The streams that go together, as a report in one is about a launch in the other.
+  /// Groups of streams in which reports of one are about launches of another.
   private static func units(of summaries: [LaunchSummary], _ launches: [Launch], _ joins: LaunchJoins) -> [[StreamID]] {
     var first: [StreamID: StreamID] = [:]
     func root(_ stream: StreamID) -> StreamID {
@@ -167,17 +165,17 @@ package struct StorePruning {
 
 /// What pruning removes from a store, and what stays.
 package struct PruningPlan: Sendable {
-  /// The launches that go, by their versions.
+  /// The launches that go, by version.
   package internal(set) var removed: [VersionContents] = []
   /// How many events go.
   package internal(set) var removedEvents: Int64 = 0
   /// How many launches stay.
   package internal(set) var keptLaunches: Int64 = 0
-  /// How many launches stay although the rule selects them, because another launch that stays is in the same stream.
+  /// How many launches stay against the rule, as another launch in their stream stays.
   package internal(set) var sharedLaunches: Int64 = 0
-  /// How many launches stay because they have no date.
+  /// How many launches stay as they have no date.
   package internal(set) var undatedLaunches: Int64 = 0
-  /// How many launches go but for one line, which decides whether a later launch is cold or warm.
+  /// How many launches go but for the line that decides whether a later launch is cold or warm.
   package internal(set) var earlierLaunches: Int64 = 0
 
   /// How many launches go.
@@ -186,8 +184,8 @@ package struct PruningPlan: Sendable {
 
 /// What `store prune` removes.
 package enum PruningRule: Sendable {
-  /// Launches whose last event came before this day began, in UTC; a launch without a time of day stays.
+  /// Launches whose last event came before this day in UTC; a launch without a time of day stays.
   case before(Day)
-  /// All launches of each app except this number of those that began last.
+  /// All launches of each app but for this many that began last.
   case keepLaunches(Int)
 }

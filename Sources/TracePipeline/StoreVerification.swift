@@ -10,15 +10,15 @@ package struct StoreVerification: Sendable {
     package let name: String
     /// What is wrong, a line each; empty if the check holds.
     package let problems: [String]
-    /// True if `store rebuild` makes what is wrong anew: summaries, or views and indices.
+    /// True if `store rebuild` mends it: summaries, or views and indices.
     var isMendable = false
   }
 
-  /// The checks that were done, in their order; if the schema differs or the file is not whole, no other check follows.
+  /// The checks in their order; if the schema differs or the file is not whole, no other check follows.
   package private(set) var checks: [Check] = []
-  /// Launches whose summary was compared with one that was made again from the events.
+  /// Launches whose summary was compared with one made again from the events.
   package private(set) var comparedLaunches: Int64 = 0
-  /// Streams whose launches are to be summarized anew by the next command, so that they were not compared.
+  /// Streams that were not compared, as the next command summarizes them anew.
   package private(set) var outdatedStreams = 0
 
   private static let mostProblems = 10
@@ -26,13 +26,13 @@ package struct StoreVerification: Sendable {
   /// True if everything holds.
   package var isSound: Bool { checks.allSatisfy(\.problems.isEmpty) }
 
-  /// True if what is wrong is mended by `store rebuild`.
+  /// True if `store rebuild` mends what is wrong.
   package var isMendable: Bool { checks.allSatisfy { $0.problems.isEmpty || $0.isMendable } }
 
-  /// True if tables, indices, triggers or views are not those that the program makes; no row was looked at then.
+  /// True if tables, indices, triggers or views are not the program's; no row was read then.
   package private(set) var hasOtherSchema = false
 
-  /// What was added to the store beside the program's own, which is no fault: tables, views, their indices.
+  /// Tables, views and indices beside the program's own, which are no fault.
   package let foreignParts: [String]
 
   /// Checks everything in an open store, with any schema, which is only read from now on.
@@ -57,7 +57,7 @@ package struct StoreVerification: Sendable {
     checks.append(Check(name: "summaries agree with the events", problems: wrong, isMendable: true))
   }
 
-  /// The names of the streams whose launches have other summaries than a rebuild would make.
+  /// The names of streams with other summaries than a rebuild would make.
   private mutating func wrongSummaries(_ store: EventStore) throws(StoreError) -> [String] {
     let projector = Projector(store)
     let outdated = Set(try store.outdatedStreams())

@@ -3,10 +3,9 @@ import TraceModel
 /// The names that the cases of an enum have in files of summaries.
 struct CaseNames<Value: Hashable & Sendable>: Sendable {
   private let names: [Value: String]
-  /// The names, and by their numbers, from 1, the cases: names are found by their bytes, without a `String`.
+  /// Names by bytes, without a `String`, to the number of their case, from 1.
   private let texts: TextTable
   private let values: [Value]
-  /// The names and their cases, in the order of the cases.
   let pairs: [(name: String, value: Value)]
 
   /// The names of these cases: as in the code, unless `name` gives others.
@@ -14,19 +13,18 @@ struct CaseNames<Value: Hashable & Sendable>: Sendable {
     pairs = cases.map { (name($0), $0) }
     names = Dictionary(uniqueKeysWithValues: pairs.map { ($0.value, $0.name) })
     var texts = TextTable()
-    // An empty text has no number: a case without a name is found by none.
+    // An empty text has no number, so a case without a name is never found.
     let named = pairs.filter { !$0.name.isEmpty }
     for (name, _) in named { _ = texts.intern(name) }
     self.texts = texts
     values = named.map(\.value)
   }
 
-  /// The case's name; empty for one that has none.
+  /// Empty for a case without a name.
   func name(of value: Value) -> String { names[value] ?? "" }
 
   func value(of name: String) -> Value? { value(of: Array(name.utf8).span) }
 
-  /// The case whose name has these bytes; nil if there is none.
   func value(of name: Span<UInt8>) -> Value? {
     let id = texts.find(name)
     return id.isNone ? nil : values[Int(id.rawValue) - 1]

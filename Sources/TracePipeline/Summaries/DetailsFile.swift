@@ -3,11 +3,10 @@ import TraceIngest
 import TraceModel
 import TraceStore
 
-/// A temporary file for the details of launches that memory has no room for; those that were read last are kept.
+/// A temporary file for details of launches that memory has no room for, with a cache of recent reads.
 final class DetailsFile: Sendable {
   private static let launchesAtOnce = 1_000
-  /// How many launches keep their details in memory: one for each remainder of the offset in the file, the last that
-  /// was read; a power of two, and more than there are threads that judge.
+  /// Cached launches, by the remainder of their offset: a power of two, and more than there are threads that judge.
   private static let recentCount = 64
 
   private let bytes: MovedWords
@@ -16,11 +15,10 @@ final class DetailsFile: Sendable {
 
   init() throws(IngestError) { bytes = try MovedWords() }
 
-  /// Why details could not be read; a run must end with it, as what was judged without them is wrong.
+  /// Why a read failed; a run must end with it, as what was judged without details is wrong.
   var failure: IngestError? { bytes.failure }
 
-  /// Moves the details of launches from memory to the file, from the index `first` on; without room in it the rest
-  /// stays.
+  /// Moves the details of launches from the index `first` on to the file; without room the rest stays.
   func move(_ launches: inout [LaunchSummary], from first: Int) throws(IngestError) {
     let moved = MovedDetails { self.launch(at: $0) }
     var start = first
@@ -37,7 +35,7 @@ final class DetailsFile: Sendable {
     }
   }
 
-  /// A launch with the details at a location; without any if they cannot be read, as `failure` says then.
+  /// A launch with the details at a location; without any if they cannot be read, as `failure` then says.
   private func launch(at location: MovedDetails.Location) -> LaunchSummary {
     let number = Int(truncatingIfNeeded: location.offset / 64) & (Self.recentCount - 1)
     let last = recent.withLock { $0[number] }

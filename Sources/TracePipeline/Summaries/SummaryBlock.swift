@@ -3,14 +3,14 @@ import TraceIngest
 import TraceModel
 import TraceStore
 
-/// Some lines of a part, which are parsed together on any thread, as if no line came before them.
+/// Lines of a part, which any thread parses as if no line came before them.
 struct SummaryBlock: Sendable {
   enum Content {
     case summary(LaunchSummary, digest: UInt64, SummaryOrigin)
     case trailer(SummaryTrailer, digest: String)
-    /// Something that rules of another version made.
+    /// A line by rules of another version.
     case ofOtherRules(String)
-    /// It has a value of a wrong type under this key.
+    /// A line with a value of a wrong type under this key.
     case wrongType(key: String)
     case broken
   }
@@ -19,14 +19,13 @@ struct SummaryBlock: Sendable {
   let isFirst: Bool
   private(set) var isLast = false
   private(set) var failure: IngestError?
-  /// How many bytes of the part were read, decompressed, and how many lines there were, with those of this block.
+  /// The bytes of the part, decompressed, and the lines, up to the end of this block.
   private(set) var bytesRead: Int64 = 0
   private(set) var lineCount: Int64
   private(set) var byteCount = 0
   private var texts = LineBlock()
-  /// What they are, once they are parsed.
+  /// The parsed lines.
   private(set) var lines: [(number: Int64, content: Content)] = []
-  /// What the numbers in it mean.
   private(set) var symbols = Symbols()
 
   /// The block of a part that cannot be opened.
@@ -43,7 +42,7 @@ struct SummaryBlock: Sendable {
     lineCount = previous?.lineCount ?? 0
   }
 
-  /// Cuts lines from the part until they have so many bytes, or until its end.
+  /// Cuts lines from the part until they have `bytes`, or until its end.
   mutating func cut(_ source: inout SummarySource, bytes: Int) {
     texts = LineBlock(room: min(bytes, 1 << 20) * 9 / 8)
     do throws(IngestError) {
@@ -55,7 +54,6 @@ struct SummaryBlock: Sendable {
     bytesRead = source.bytesRead
   }
 
-  /// Finds out what its lines are.
   mutating func parse(_ wanted: SummaryScope) {
     var reader = SummaryReader(wanted)
     lines.reserveCapacity(texts.ranges.count)
@@ -78,7 +76,7 @@ struct SummaryBlock: Sendable {
       SummaryShape.pass(&summary, &reader, wanted)
     } else {
       SummaryShape.passFront(&summary, &reader)
-      // A launch without recognized events needs its candidates as well.
+      // A launch without recognized events needs its candidates too.
       if !summary.holdsKnownEvents || reader.isOfMetricKit { return nil }
     }
     guard let origin = reader.end(&summary, early: !wanted.holdsDetails) else { return nil }

@@ -1,7 +1,6 @@
 import TraceIngest
 
-/// The JSON object of a line: read from its front where tracetool has written it, else as a tree of values, as another
-/// program may have sorted its members.
+/// The JSON object of a line, read in order if tracetool wrote it, else as a tree, as its members may be sorted.
 struct SummaryJSON {
   private var line = JSONLine()
   private var tree = JSONTree()
@@ -15,24 +14,24 @@ struct SummaryJSON {
     return tree.isObject
   }
 
-  /// Turns to a line that is read from its front, of which only what `end` confirms is true; returns its digest, nil if
-  /// this version of tracetool has not written it.
+  /// Turns to a line that is read in order, and unproved until `end`; returns its digest, nil if this version of
+  /// tracetool has not written it.
   mutating func beginOrdered(_ block: LineBlock, _ number: Int, head: [UInt8]) -> UInt64? {
     isOrdered = true
     line.begin(block, number, head: head)
     return line.member("digest") ? line.hexNumber() : nil
   }
 
-  /// Ends the line, of which the rest need not be looked at if `early`; false if a line that was read from its front
-  /// holds anything but the members that were asked for, in their order, or a member of any other line has a value of a
-  /// wrong type.
+  /// Ends the line, whose rest is skipped if `early`.
+  ///
+  /// False if a line read in order has members not asked for, or another line has a value of a wrong type.
   mutating func end(early: Bool) -> Bool {
     if !isOrdered { return tree.wrongKey == nil }
     if early { line.endEarly() } else { line.end() }
     return !line.isOdd
   }
 
-  /// The key of the first member that has a value of a wrong type, in a line that is read as a tree.
+  /// The key of the first value of a wrong type, in a line read as a tree.
   var wrongKey: String? { tree.wrongKey }
 
   /// True if the object has this member; then its value is read next.
@@ -42,7 +41,7 @@ struct SummaryJSON {
 
   mutating func close() { if isOrdered { line.close(UInt8(ascii: "}")) } else { tree.close() } }
 
-  /// True if another item of an array follows, which is read next; else the array is left.
+  /// True if another item of an array follows, which is read next; else leaves the array.
   mutating func hasItem() -> Bool { isOrdered ? line.hasItem() : tree.hasItem() }
 
   mutating func wholeNumber() -> Int64? { isOrdered ? line.wholeNumber() : tree.wholeNumber() }
@@ -62,12 +61,12 @@ struct SummaryJSON {
     return tree.bytes().map { body($0.span, &table) }
   }
 
-  /// Goes on behind an object or an array; of a tree nothing need be done for that.
+  /// Goes on behind an object or an array; a tree needs no such step.
   mutating func passOver() { if isOrdered { line.passOver() } }
 
   /// The value that is read next, to return to.
   var next: Int { isOrdered ? line.offset : tree.value }
 
-  /// Goes to a value at which it stood in the same object or array, or behind it.
+  /// Goes to a value of the present object or array.
   mutating func go(to value: Int) { if isOrdered { line.go(to: value) } else { tree.go(to: value) } }
 }

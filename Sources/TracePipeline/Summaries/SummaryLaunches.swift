@@ -2,30 +2,30 @@ import TraceAnalyzer
 import TraceIngest
 import TraceModel
 
-/// The launches of several parts: each launch once, and none that is split between two parts.
+/// The launches of several parts: each launch once, and none split between two parts.
 struct SummaryLaunches {
-  /// All summaries; there may be millions, so no second copy of them is ever made.
+  /// There may be millions: never copied.
   private var summaries: [LaunchSummary] = []
   private var origins: [SummaryOrigin] = []
   private var lastIndices: [UInt64: Int] = [:]
-  /// All summaries before this index have no details in memory.
+  /// The summaries before this index have no details in memory.
   private var firstInMemory = 0
-  /// About how many bytes of memory the details of the others take.
+  /// The approximate bytes of details in memory.
   private(set) var detailBytes = 0
-  /// Once they are ordered, true if process ids were left in the contexts.
+  /// True if, once they are ordered, contexts still have process ids.
   private var contextsHoldProcesses = true
-  /// True if one of them stands for a launch whose events are elsewhere.
+  /// True if a summary stands for a launch whose events are elsewhere.
   private var holdsEarlier = false
 
   var isEmpty: Bool { summaries.isEmpty }
 
-  /// Makes room for so many summaries, in 1 GiB at most: an array that grows is there twice meanwhile.
+  /// Makes room for `count` summaries, up to 1 GiB: a growing array is there twice meanwhile.
   mutating func makeRoom(for count: Int64) {
     let most = Int64((1 << 30) / MemoryLayout<LaunchSummary>.stride)
     summaries.reserveCapacity(Int(min(count, most)))
   }
 
-  /// Takes in a summary, whose details take about `bytes` of memory; one that came before counts once.
+  /// Adds a summary, whose details take about `bytes` of memory; a repeated one counts once.
   mutating func add(
     _ summary: LaunchSummary, _ digest: UInt64, _ origin: SummaryOrigin, detailBytes bytes: Int, _ symbols: Symbols
   ) {
@@ -38,7 +38,7 @@ struct SummaryLaunches {
       return
     }
     lastIndices[digest] = last
-    // Of two copies of a log the one that stands first counts, as where logs are read.
+    // Of two copies of a log the first counts, as where logs are read.
     let name = SourcePath(name: symbols.name(origin.source))
     guard name < SourcePath(name: symbols.name(origins[last].source)) else { return }
     detailBytes += bytes
@@ -47,21 +47,20 @@ struct SummaryLaunches {
     origins[last] = origin
   }
 
-  /// Moves the details of all summaries from memory to a file.
   mutating func moveDetails(to file: DetailsFile) throws(IngestError) {
     try file.move(&summaries, from: firstInMemory)
     firstInMemory = summaries.count
     detailBytes = 0
   }
 
-  /// All summaries by their first instants, numbered in their streams as one run over all logs does it; fails if
-  /// launches came in two parts that hold different events of them.
+  /// All summaries by their first instants, numbered in their streams as one run over all logs does; fails if two parts
+  /// hold different events of a launch.
   mutating func ordered(_ symbols: Symbols, parts: [String]) throws(SummaryError) -> [LaunchSummary] {
     lastIndices = [:]
     numberEarlier()
     let shared = indicesOfSharedStreams(symbols)
     var splits: [(first: Int, second: Int)] = []
-    // A dictionary has no order: the streams are gone through as they came.
+    // Streams in order of appearance, as a dictionary has no order.
     let streams = Dictionary(grouping: shared) { summaries[$0].stream }
     for (_, members) in streams.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
       if members.allSatisfy({ origins[$0].part == origins[members[0]].part }) { continue }
@@ -79,7 +78,7 @@ struct SummaryLaunches {
     return sorted
   }
 
-  /// The indices of the launches whose stream has others, but for those whose events are elsewhere.
+  /// The indices of launches that share a stream, but for those whose events are elsewhere.
   private func indicesOfSharedStreams(_ symbols: Symbols) -> [Int] {
     let all = summaries.span  // Summaries are large: none is copied.
     var counts = [Int32](repeating: 0, count: symbols.streams.count)
@@ -92,7 +91,7 @@ struct SummaryLaunches {
     return indices
   }
 
-  /// Leaves out what stands for a launch that is here itself, and numbers the others behind the launches of their streams.
+  /// Drops placeholders of launches that are here, and numbers the others behind the launches of their streams.
   private mutating func numberEarlier() {
     if !holdsEarlier { return }
     typealias Beginning = SIMD2<Int64>
@@ -118,7 +117,7 @@ struct SummaryLaunches {
     }
   }
 
-  /// Two of the launches of a stream without launch ids that have one number: a run that saw all would give each its own.
+  /// Two launches of a stream without launch ids with one number: one run would number them apart.
   private func splitNumber(_ members: [Int]) -> (first: Int, second: Int)? {
     var numbers: [Int32: Int] = [:]
     for member in members {
@@ -127,8 +126,7 @@ struct SummaryLaunches {
     return nil
   }
 
-  /// Two of the launches with one launch id that may be halves of one launch: other parts hold them, and what they name
-  /// of their device, app and version does not differ.
+  /// Two launches of one id, device, app and version in different parts, which may be halves of one launch.
   private func splitLaunch(_ members: [Int], _ symbols: Symbols) -> (first: Int, second: Int)? {
     var earlier = OwnerIndex()
     for member in members {
@@ -196,12 +194,12 @@ struct SummaryLaunches {
   }
 }
 
-/// Where a summary comes from, which is needed until all were read.
+/// The origin of a summary, needed until all are read.
 struct SummaryOrigin {
   /// The first file that it names.
   var source = SourceID(rawValue: 0)
-  /// The id of its process, where its context does not hold it; else absent.
+  /// Its process id, if its context lacks it; else absent.
   var process = Event.absent
-  /// The index of its part in the list of parts.
+  /// The index of its part.
   var part: Int32 = 0
 }

@@ -3,9 +3,9 @@ import TraceStore
 import TraceAnalyzer
 import TraceIngest
 
-/// Launch summaries as lines of JSON, and behind them the trailer of the part.
+/// Launch summaries as lines of JSON, followed by the trailer of the part.
 ///
-/// The same launches give the same lines, in whatever order their logs were read.
+/// Equal launches give equal lines, in whatever order their logs were read.
 package struct SummaryLines {
   static let schema = "tracetool.summary/1"
 
@@ -18,7 +18,7 @@ package struct SummaryLines {
     self.summaries = summaries ?? launches.summaries
   }
 
-  /// Hands over each line with its newline, the trailer last; if details cannot be read, without a trailer, so that the
+  /// Hands over each line with its newline, the trailer last; without a trailer if details cannot be read, so that the
   /// lines do not look complete.
   package func forEachLine(_ put: (String) throws -> Void) throws {
     var content: UInt64 = 0

@@ -1,35 +1,30 @@
 import TraceIngest
 import TraceModel
 
-/// The members of a JSON object in a file of summaries, in their order; what is absent is left out.
+/// The members of a JSON object in a file of summaries, in their order; absent and empty ones are left out.
 ///
-/// `SummaryShape` names each member once: `SummaryWriter` writes what it holds, and `SummaryReader` sets it to what it
-/// reads.
+/// `SummaryShape` names each member once: `SummaryWriter` writes its value, and `SummaryReader` sets it.
 protocol SummaryMembers {
-  /// True if values are set to what is read.
+  /// True if values are set from a line.
   var isReading: Bool { get }
 
-  /// A whole number; `Event.absent` is left out.
+  /// A whole number or `Event.absent`.
   mutating func number(_ key: String, _ value: inout Int64)
-  /// A list of whole numbers; an empty list is left out.
   mutating func numbers(_ key: String, _ values: inout [Int64])
-  /// A truth value; nil is left out.
   mutating func truth(_ key: String, _ value: inout Bool?)
-  /// A text of `Symbols`, which a reader needs to tell what it may leave out if it is a `sign`; no text is left out.
+  /// A text of `Symbols`; a reader needs a `sign` to tell what it may leave out.
   mutating func text(_ key: String, _ id: inout TextID, isSign: Bool)
-  /// A text; the empty one is left out.
   mutating func word(_ key: String, _ value: inout String)
-  /// A list of values that have names; an empty list is left out, and so is what is read that is no name.
+  /// A list of named values; unknown names are skipped.
   mutating func words<Value>(
     _ key: String, _ values: inout [Value], name: (Value) -> String, value: (Span<UInt8>) -> Value?)
-  /// An object; one without members is left out.
   mutating func object<Value>(_ key: String, _ value: inout Value, _ pass: (inout Value, inout Self) -> Void)
-  /// A list of objects, each of which begins as `empty`, and of which a reader may leave out those that are not needed,
-  /// by their numbers, cases and signs: other texts and objects are read after that; an empty list is left out.
+  /// A list of objects, each made from `empty`. A reader may leave out objects by their numbers, cases and signs: it
+  /// reads other texts and objects after that.
   mutating func list<Value>(
     _ key: String, _ values: inout [Value], of empty: Value, where isNeeded: ((Value, inout Self) -> Bool)?,
     _ pass: (inout Value, inout Self) -> Void)
-  /// True if the vocabulary has the kind of a task, as far as it can be told here; also for no kind.
+  /// True for no kind of task, and for one in the vocabulary, as far as it is known here.
   mutating func isInVocabulary(_ kind: TextID) -> Bool
   /// A case by its name; `usual` is left out.
   mutating func choice<Value: Hashable>(
@@ -37,8 +32,7 @@ protocol SummaryMembers {
   mutating func passOver(_ key: String)
   mutating func stream(_ key: String, _ id: inout StreamID)
   mutating func context(_ key: String, _ id: inout ContextID)
-  /// The file that an event stands in, and its line; a summary's digest leaves out both, which differ in a copy of a
-  /// log.
+  /// The file and line of an event, which a summary's digest leaves out, as they differ in a copy of a log.
   mutating func sourceLine(_ source: inout SourceID, line: inout Int32)
 }
 
@@ -62,7 +56,7 @@ extension SummaryMembers {
     choice(key, &value, of: names, usual: nil)
   }
 
-  /// A text of `Symbols` that is no sign; no text is left out.
+  /// A text of `Symbols` that is no sign.
   mutating func text(_ key: String, _ id: inout TextID) { text(key, &id, isSign: false) }
 
   /// A list of objects, all of which are needed.
@@ -70,19 +64,17 @@ extension SummaryMembers {
     _ key: String, _ values: inout [Value], of empty: Value, _ pass: (inout Value, inout Self) -> Void
   ) { list(key, &values, of: empty, where: nil, pass) }
 
-  /// A list of cases by their names; an empty list is left out.
   mutating func cases<Value: Hashable>(_ key: String, _ values: inout [Value], of names: CaseNames<Value>) {
     words(key, &values, name: names.name) { names.value(of: $0) }
   }
 
-  /// The names of kinds; no kinds are left out.
   mutating func kinds(_ key: String, _ set: inout KindSet) {
     var kinds = set.kinds
     cases(key, &kinds, of: NamedCases.kinds)
     if isReading { set = KindSet(kinds) }
   }
 
-  /// Sets of kinds, as the names of a set joined with +; an empty list is left out.
+  /// Sets of kinds, as the names of a set joined with +.
   mutating func sets(_ key: String, _ sets: inout [KindSet]) {
     words(key, &sets, name: { $0.kinds.map(NamedCases.kinds.name).joined(separator: "+") }) { text in
       // Mostly it is one name.
@@ -92,14 +84,14 @@ extension SummaryMembers {
     }
   }
 
-  /// Kinds of a launch by their numbers, as in `1 2 5`; no kinds are left out.
+  /// Kinds of a launch by their numbers, as in `1 2 5`.
   mutating func kinds(_ key: String, _ set: inout KindSet, of kinds: KindNumbers) {
     var text = set.kinds.map { String(kinds.number(of: $0)) }.joined(separator: " ")
     word(key, &text)
     if isReading { set = KindSet(kinds.kinds(numberedIn: text).compactMap(\.self).filter { $0 != .unknown }) }
   }
 
-  /// Pairs of kinds of a launch by their numbers, as in `0-1 1-2`; an empty list is left out.
+  /// Pairs of kinds of a launch by their numbers, as in `0-1 1-2`.
   mutating func pairs(_ key: String, _ pairs: inout [EventPair], of kinds: KindNumbers) {
     var text = pairs.map { "\(kinds.number(of: $0.previous))-\(kinds.number(of: $0.next))" }.joined(separator: " ")
     word(key, &text)

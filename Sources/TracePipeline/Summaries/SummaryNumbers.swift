@@ -1,14 +1,13 @@
 import TraceModel
 
-/// The numbers that the symbols of a block have among those of the whole run.
+/// The numbers that the symbols of a block have in the whole run.
 struct SummaryNumbers {
   private var texts = [TextID.none]
   private var contexts: [ContextID] = []
   private var streams: [StreamID] = []
   private var sources: [SourceID] = []
 
-  /// Adds the symbols of a block to those of the run, in their order: so the run's have the numbers that they would
-  /// have if its lines were parsed one after the other.
+  /// Adds the symbols of a block to the run, in order: they get the numbers that parsing all lines in turn would give.
   init(of block: Symbols, in symbols: inout Symbols, _ runSources: inout [String: SourceID]) {
     texts.reserveCapacity(block.texts.count + 1)
     for number in 0..<block.texts.count {
@@ -34,7 +33,6 @@ struct SummaryNumbers {
 
   func renumber(_ id: inout SourceID) { id = sources[Int(id.rawValue)] }
 
-  /// Gives all that a launch names its numbers in the run.
   func renumber(_ launch: inout LaunchSummary) {
     launch.stream = streams[Int(launch.stream.rawValue)]
     launch.context = contexts[Int(launch.context.rawValue)]
@@ -47,7 +45,7 @@ struct SummaryNumbers {
       renumber(&launch.scenes[index].role)
     }
     for index in launch.tasks.indices { renumber(&launch.tasks[index]) }
-    // Stays that have only their ends share their list: one that is written to is copied.
+    // Stays with only their ends share their list, which writing would copy.
     if launch.stays.contains(where: { $0.begin.source.rawValue != 0 || $0.assertionLocation.source.rawValue != 0 }) {
       for index in launch.stays.indices {
         renumber(&launch.stays[index].begin.source)

@@ -3,34 +3,32 @@ import TraceIngest
 import TraceModel
 import TraceStore
 
-/// Reads the members of objects of a file of summaries; those that it does not know are skipped.
+/// Reads the members of objects of a file of summaries; unknown ones are skipped.
 struct SummaryReader: SummaryMembers {
   let isReading = true
   var symbols = Symbols()
-  /// The first source that the current object names; 0 where the object names none.
+  /// The first source that the present object names; 0 for none.
   private(set) var firstSource = SourceID(rawValue: 0)
-  /// The process of the launch, where its context does not hold it.
+  /// The process of the launch, if its context lacks it.
   private var process = Event.absent
   private var json = SummaryJSON()
   /// The names of sources, numbered from 1 as they came; none stands for no source.
   private var sourceNames = TextTable()
-  /// What the line says of its stream and its context: added to `symbols` once the whole line was read.
+  /// Added to `symbols` once the whole line was read.
   private var stream = StreamKey()
   private var context = Context()
   /// True while only those members of a task or a candidate are read that show whether it is needed.
   private var isGlancing = false
-  /// Leaves out of launches what was not asked for; nil where all is kept as it is.
+  /// Leaves out details that are not wanted; nil keeps all.
   private var reducer: DetailReducer?
-  /// Which texts are kinds of tasks that the vocabulary has, of those that were looked at.
+  /// Which texts seen so far are kinds of tasks in the vocabulary.
   private var taskKinds: [TextID: Bool] = [:]
 
-  /// A reader that has read no line yet, for so much of each launch.
+  /// A reader of launches in this scope.
   init(_ wanted: SummaryScope = .all) {
     symbols.sourceNames = [""]  // As in a store, where no source is 0.
     reducer = wanted.judged.map { DetailReducer($0) }
   }
-
-  // MARK: Lines
 
   /// Turns to a line; returns false if it is no whole object.
   mutating func begin(_ line: [UInt8]) -> Bool {
@@ -38,24 +36,22 @@ struct SummaryReader: SummaryMembers {
     return json.begin(line)
   }
 
-  /// Turns to a line that is read from its front, as `SummaryJSON.beginOrdered`.
+  /// Turns to a line that is read in order, as `SummaryJSON.beginOrdered`.
   mutating func beginOrdered(_ block: LineBlock, _ number: Int) -> UInt64? {
     firstSource = SourceID(rawValue: 0)
     return json.beginOrdered(block, number, head: Self.head)
   }
 
-  /// What stands before the digest in each line that this version of tracetool writes.
+  /// The text before the digest in each line that this version of tracetool writes.
   private static let head = Array(#"{"schema":"\#(SummaryLines.schema)","rules":"\#(DerivationDigest.value)""#.utf8)
 
-  /// The key of the first member that has a value of a wrong type, in a line that is not read from its front.
+  /// The key of the first value of a wrong type, in a line not read in order.
   var wrongKey: String? { json.wrongKey }
 
-  /// True if the line's context is that of a payload of MetricKit, whose counts stand at its end.
+  /// True if the line is of a payload of MetricKit, whose counts stand at its end.
   var isOfMetricKit: Bool { symbols.texts.string(context.format) == InputFormat.metricKit.name }
 
-  /// Ends a line as `SummaryJSON.end`; nil where that is false.
-  ///
-  /// The launch then gets its stream and its context, and what was not asked for is left out of it.
+  /// Ends a line as `SummaryJSON.end`; sets the launch's stream and context, and drops unwanted details.
   mutating func end(_ launch: inout LaunchSummary, early: Bool = false) -> SummaryOrigin? {
     guard json.end(early: early) else { return nil }
     launch.stream = StreamID(rawValue: symbols.streams.intern(stream))
@@ -67,8 +63,6 @@ struct SummaryReader: SummaryMembers {
     }
     return SummaryOrigin(source: firstSource, process: process)
   }
-
-  // MARK: Members
 
   mutating func number(_ key: String, _ value: inout Int64) {
     value = json.member(key) ? json.wholeNumber() ?? Event.absent : Event.absent
@@ -113,7 +107,7 @@ struct SummaryReader: SummaryMembers {
     while json.hasItem() { json.text(&values) { text, values in value(text).map { values.append($0) } } }
   }
 
-  /// Passes over a member of a line that is read to its end; those of a tree are looked up by their keys.
+  /// Passes over a member of a line read in order; members of a tree are looked up by key.
   mutating func passOver(_ key: String) { if json.isOrdered, json.member(key) { json.passOver() } }
 
   mutating func object<Value>(_ key: String, _ value: inout Value, _ pass: (inout Value, inout Self) -> Void) {
@@ -133,9 +127,9 @@ struct SummaryReader: SummaryMembers {
     self.stream = stream
   }
 
-  /// Where launches are judged, the process is taken out of the context: no finding names it.
+  /// A context; where launches are judged, without its process, which no finding names.
   ///
-  /// For memory and speed: of a million launches each has a process of its own, and so a context of 150 bytes.
+  /// For memory and speed: each of a million launches has its own process, and so would have a context of 150 bytes.
   mutating func context(_ key: String, _ id: inout ContextID) {
     var context = Context()
     object(key, &context) { SummaryShape.pass(&$0, &$1) }
@@ -145,7 +139,7 @@ struct SummaryReader: SummaryMembers {
   }
 
   mutating func sourceLine(_ source: inout SourceID, line: inout Int32) {
-    // The sources of `symbols` have the numbers of their names, as 0 is none; no `String` is made of a known one.
+    // Sources have the numbers of their names, as 0 is none; no `String` is made of a known one.
     let isGlance = isGlancing
     var file = TextID.none
     if json.member("file") { file = json.text(&sourceNames) { isGlance ? .none : $1.intern($0) } ?? .none }
@@ -156,11 +150,9 @@ struct SummaryReader: SummaryMembers {
     if firstSource.rawValue == 0 { firstSource = source }
   }
 
-  // MARK: What is judged
-
-  // For speed: most tasks and candidates cannot become findings. They are first read without texts and nested
-  // objects, which is enough to tell, and takes a tenth of the time. In a line as tracetool writes it, what is skipped
-  // so is not looked at: a value of a wrong type there is not found.
+  // For speed: most tasks and candidates cannot become findings. They are first read without texts and nested objects,
+  // which is enough to tell, and takes a tenth of the time. A value of a wrong type that is skipped so, in a line that
+  // tracetool wrote, is not found.
 
   mutating func list<Value>(
     _ key: String, _ values: inout [Value], of empty: Value, where isNeeded: ((Value, inout Self) -> Bool)?,
@@ -181,8 +173,7 @@ struct SummaryReader: SummaryMembers {
     }
   }
 
-  /// What the object that comes next says without texts and locations; nil if it must be read whole, as no location before it
-  /// has named the file the launch stands in: then it is still to be read.
+  /// The next object without texts and locations; nil if no location before it has named the launch's file.
   private mutating func glance<Value>(of empty: Value, _ pass: (inout Value, inout Self) -> Void) -> Value? {
     if firstSource.rawValue == 0 { return nil }
     var value = empty

@@ -6,39 +6,38 @@ package import TraceStore
 
 /// Reads parts, which hold launch summaries in lines, as the launches that the logs would give.
 ///
-/// This thread cuts the lines of all parts into blocks, some blocks ahead; it and its helpers parse them, and it takes
-/// them in one after the other: the launches are the same with any number of helpers.
+/// This thread cuts the lines of all parts into blocks, ahead of those that it and its helpers parse, and adds blocks
+/// in order: the launches do not depend on the number of helpers.
 package struct SummaryRun {
-  /// Of the part that is read: how many launches, the sum of their digests, and true if no line stands behind its
-  /// trailer yet.
+  /// The present part: its launches, and the sum of their digests.
   private struct Part {
     var count = 0
     var content: UInt64 = 0
     var isBehindTrailer = false
     var isRefused = false
-    /// True if the rest of the part is skipped, as it was said why.
+    /// True if the rest of the part is skipped, and it was said why.
     var hasFailed = false
   }
 
   private let options: IngestOptions
   private let allowsIncomplete: Bool
   private let wanted: SummaryScope
-  /// How many bytes of memory details of launches may take, before they are moved to a file.
+  /// The bytes of memory that details may take before they are moved to a file.
   private let memory: Int64
-  /// Where details are that memory had no room for.
+  /// Details that memory had no room for.
   private var detailsFile: DetailsFile?
   private let report: (RunProgress) -> Void
   private var progress = RunProgress()
   private var launches = Launches(events: RecordedEvents(notKept: Symbols()))
   private var symbols = Symbols()
-  /// By their names, the sources that launches name.
+  /// By name, the sources that launches name.
   private var sources = ["": SourceID(rawValue: 0)]
   private var collected = SummaryLaunches()
   private var reducer: DetailReducer?
-  /// So many bytes of lines a block has at least, if its part has more.
+  /// The fewest bytes of a block, if its part has more.
   var blockBytes = 1 << 18
   var helpers = BatchReader.helpers[...]
-  /// Blocks that were cut and not taken in yet, in their order.
+  /// Cut blocks that are not added yet, in order.
   private var ahead: [BatchScan<SummaryBlock>] = []
   private var names: [String] = []
   /// The trailers, each once: a part may come twice.
@@ -47,8 +46,7 @@ package struct SummaryRun {
   private var unreadTrailers: Int64 = 0
   private var part = Part()
 
-  /// A run that calls `report` after each part, and moves details that take more than `memory` bytes to a temporary
-  /// file.
+  /// A run that calls `report` after each part, and moves details beyond `memory` bytes to a temporary file.
   ///
   /// With `allowsIncomplete` a part that was cut off only gives a warning.
   package init(
@@ -64,8 +62,8 @@ package struct SummaryRun {
     symbols.sourceNames = [""]  // As in a store, where no source is 0.
   }
 
-  /// The launches of all parts in `paths`, files, directories, or `-` for standard input; those of a part that was cut
-  /// off as well, with a failure in `diagnostics`.
+  /// The launches of all parts in `paths`, files, directories, or `-` for standard input; a part that was cut off gives
+  /// its launches and a failure in `diagnostics`.
   package mutating func run(_ paths: [String]) throws -> Launches {
     let sources = try SourceList.expand(paths)
     progress = RunProgress(of: sources)
@@ -73,7 +71,7 @@ package struct SummaryRun {
     while !ahead.isEmpty { try takeFirst() }
     launches.summaries = try collected.ordered(symbols, parts: names)
     addTrailers()
-    // Whoever judges needs these words: if they come now, that does not copy all texts.
+    // Judging needs these words; adding them now does not copy all texts.
     _ = InternedNames(&symbols)
     launches.symbols = symbols
     symbols = Symbols()
@@ -85,9 +83,7 @@ package struct SummaryRun {
     return launches
   }
 
-  // MARK: Parts
-
-  /// Cuts a part into blocks, while those before them are parsed and taken in.
+  /// Cuts a part into blocks, while those before them are parsed and added.
   private mutating func read(_ path: SourcePath) throws {
     var source: SummarySource
     do throws(IngestError) { source = try SummarySource(path, options: options) } catch {
@@ -103,7 +99,7 @@ package struct SummaryRun {
     try queue(block)
   }
 
-  /// Has a block parsed, and takes in the first one if enough are there.
+  /// Has a block parsed, and adds the first one if enough are queued.
   private mutating func queue(_ block: SummaryBlock) throws {
     let scan = BatchScan(block)
     ahead.append(scan)
@@ -116,13 +112,12 @@ package struct SummaryRun {
 
   private mutating func takeFirst() throws {
     let first = ahead[0]
-    // Rather than to wait for the first, this thread parses as well.
+    // While the first is not done, this thread parses too.
     for scan in ahead where !first.isDone { scan.run { $0.parse(wanted) } }
     ahead.removeFirst()
     try add(first.result())
   }
 
-  /// Takes in a block, behind those that were cut before it.
   private mutating func add(_ block: SummaryBlock) throws {
     if block.isFirst {
       part = Part()
@@ -145,13 +140,13 @@ package struct SummaryRun {
     let file = if let detailsFile { detailsFile } else { try DetailsFile() }
     detailsFile = file
     try collected.moveDetails(to: file)
-    // It holds what launches share: that would stay in memory.
+    // It holds what launches share, which would stay in memory.
     reducer = wanted.judged.map { DetailReducer($0) }
   }
 
   private mutating func takeLines(of block: SummaryBlock) throws {
     let numbers = SummaryNumbers(of: block.symbols, in: &symbols, &sources)
-    // All lines are about as long as the first ones; of compressed files that is too few.
+    // Lines are about as long as the first ones; for compressed files the estimate is too low.
     if collected.isEmpty, !block.lines.isEmpty {
       let lineBytes = Int64(block.byteCount / block.lines.count)
       collected.makeRoom(for: progress.totalDiskBytes / max(1, lineBytes - lineBytes / 20))
@@ -165,7 +160,7 @@ package struct SummaryRun {
     try refuse(block.path, isEmpty ? "it is empty" : "\(Self.launchCount(part.count)) in it \(verb) no trailer")
   }
 
-  /// Takes in a line: a summary, or the trailer of those before it.
+  /// Adds a summary, or the trailer of those before it.
   private mutating func add(
     _ content: SummaryBlock.Content, _ number: Int64, _ path: SourcePath, _ numbers: SummaryNumbers
   ) throws {
@@ -210,7 +205,7 @@ package struct SummaryRun {
 
   private static func launchCount(_ count: Int) -> String { count == 1 ? "1 launch" : "\(count) launches" }
 
-  /// Notes that a part is not whole: as a warning where that is allowed, else as an error.
+  /// Notes that a part is not whole: a warning if that is allowed, else an error.
   private mutating func refuse(_ path: SourcePath, _ cause: String) throws(IngestError) {
     if !allowsIncomplete { throw IngestError(incompletePart: path, "it was cut off: \(cause)") }
     part.isRefused = true
@@ -236,13 +231,11 @@ package struct SummaryRun {
         + "\(DerivationDigest.value)); make the summaries anew: tracetool check --format summaries LOG…")
   }
 
-  // MARK: Trailers
-
   private mutating func addTrailers() {
     var files: [FileRejects] = []
     for (_, trailer) in trailers.sorted(by: { $0.key < $1.key }) {
       launches.counts += trailer.counts
-      // Somebody may have changed them: no sum stops the program.
+      // The numbers may be forged: no sum may trap.
       launches.rejected &+= trailer.rejected
       launches.unread.count &+= allowsIncomplete ? 0 : trailer.unreadSources
       launches.unread.all &+= trailer.sources
@@ -258,8 +251,7 @@ package struct SummaryRun {
     launches.firstReject = first.flatMap { file in
       file.first.map { "\(file.file):\($0.line): \($0.reason.rawValue)" }
     }
-    // A source of a part that could not be read is counted by the trailer. A part that is not whole counts as one
-    // source: its number of sources is not recorded.
+    // Trailers count a part's unreadable sources. A broken part counts as one: its number of sources is not recorded.
     let brokenParts = Int64(launches.diagnostics.failures.count { !$0.isOfNoLog }) - unreadTrailers
     launches.unread.count &+= brokenParts
     launches.unread.all &+= brokenParts
@@ -268,7 +260,7 @@ package struct SummaryRun {
 
 /// Parts that cannot be judged together: why, and what to do.
 package struct SummaryError: Error, CustomStringConvertible {
-  /// True if they were written by rules of another version: then the launches are to be summarized anew.
+  /// True if rules of another version wrote them: then the launches must be summarized anew.
   package let isOfOtherRules: Bool
   package let description: String
 }

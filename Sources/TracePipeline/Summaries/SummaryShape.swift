@@ -3,16 +3,16 @@ import TraceStore
 
 /// The members of a launch summary in a file, each named once for writing and for reading.
 ///
-/// A field that is added to `LaunchSummary` is added here and to `Schemas/summary.schema.json`.
+/// A new field of `LaunchSummary` is added here and to `Schemas/summary.schema.json`.
 enum SummaryShape {
-  /// A line, without its schema, rules and digest; details that `scope` does not ask for are skipped.
+  /// A line, without its schema, rules and digest; details outside of `scope` are skipped.
   static func pass(_ launch: inout LaunchSummary, _ line: inout some SummaryMembers, _ scope: SummaryScope = .all) {
     passFront(&launch, &line)
     if scope.holdsDetails { passDetails(&launch, &line, scope) }
     line.list("metrics", &launch.metrics, of: MetricCount()) { pass(&$0, &$1) }
   }
 
-  /// The members before the details: all that a report of launch times needs, but MetricKit's counts.
+  /// The members before the details: all for a report of launch times but MetricKit's counts.
   static func passFront(_ launch: inout LaunchSummary, _ line: inout some SummaryMembers) {
     line.stream("stream", &launch.stream)
     var ordinal = Int64(launch.ordinal)
@@ -30,7 +30,6 @@ enum SummaryShape {
     line.count("stepsJudged", &launch.stepsJudged)
   }
 
-  /// What findings and comparisons need, and no report of launch times.
   private static func passDetails(
     _ launch: inout LaunchSummary, _ line: inout some SummaryMembers, _ scope: SummaryScope
   ) {
@@ -57,7 +56,6 @@ enum SummaryShape {
     passCandidates(&launch.candidates, &line, scope.judged)
   }
 
-  /// The tasks: all, or those that are judged.
   private static func passTasks<Line: SummaryMembers>(
     _ tasks: inout [TaskSummary], _ line: inout Line, _ judged: JudgedDetails?
   ) {
@@ -67,7 +65,7 @@ enum SummaryShape {
     line.list("tasks", &tasks, of: TaskSummary(), where: isNeeded) { pass(&$0, &$1) }
   }
 
-  /// The candidates, all or those that are judged: in a launch without recognized events they show whether it is one.
+  /// The candidates: in a launch without recognized events they show whether it is one.
   static func passCandidates<Line: SummaryMembers>(
     _ candidates: inout [Candidate], _ line: inout Line, _ judged: JudgedDetails? = nil
   ) {
@@ -75,7 +73,6 @@ enum SummaryShape {
     line.list("candidates", &candidates, of: Candidate(), where: isNeeded) { pass(&$0, &$1) }
   }
 
-  /// The start, and the milestones until it was ready.
   private static func passStart(_ launch: inout LaunchSummary, _ line: inout some SummaryMembers) {
     line.choice("nature", &launch.nature, of: NamedCases.natures)
     line.text("natureReason", &launch.natureReason)
@@ -83,7 +80,7 @@ enum SummaryShape {
     line.choice("model", &launch.model, of: NamedCases.models, usual: .unknown)
     line.flag("seenFromStart", &launch.isSeenFromStart)
     line.flag("milestonesOnUptime", &launch.milestones.isUptime)
-    // On `uptime` they are no times since the first event, which may have the wall clock's time alone.
+    // On `uptime` they are no times since the first event, which may only have the wall clock's time.
     let base = launch.milestones.isUptime || launch.firstInstant == Event.absent ? 0 : launch.firstInstant
     line.object("milestones", &launch.milestones) { passMilestones(&$0, since: base, &$1) }
     line.choice("measure", &launch.milestones.measure, of: NamedCases.measures, usual: .events)

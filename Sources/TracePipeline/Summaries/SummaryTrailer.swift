@@ -1,12 +1,12 @@
 import TraceIngest
 import TraceModel
 
-/// The last line of a part: what the part holds, and what became of the logs that it was made from.
+/// The last line of a part: what it holds, and what became of the logs behind it.
 ///
-/// It shows that a part is whole: one that was cut off has none.
+/// A part that was cut off has none.
 struct SummaryTrailer {
   static let schema = "tracetool.part/1"
-  /// The number of files with rejected records that are named.
+  /// The most files with rejected records to name.
   static let mostFiles = 20
 
   var launches: Int64 = 0
@@ -16,11 +16,11 @@ struct SummaryTrailer {
   var sources: Int64 = 0
   var unreadSources: Int64 = 0
   var counts = IngestCounts()
-  /// The number of rejected records; a copy in another file counts no second time.
+  /// Rejected records; a copy in another file is not counted.
   var rejected: Int64 = 0
   var rejects: [FileRejects] = []
   var unknownNames: [(name: String, count: Int64)] = []
-  /// The fields that had values of a wrong type, each with the file that holds the first of them.
+  /// The fields that had values of a wrong type, each with the file of the first.
   var misfits: [(field: String, misfit: Misfit, file: String)] = []
 
   /// The members of the line, behind its schema, rules and digest.

@@ -8,11 +8,9 @@ struct SummaryWriter: SummaryMembers {
   /// The ranges of `bytes` that the digest leaves out.
   private var unhashed: [Range<Int>] = []
 
-  /// A writer of values whose numbers are of `symbols`.
   init(_ symbols: Symbols = Symbols()) { self.symbols = symbols }
 
-  /// The object as a line with its newline, and the hash of what was written but for files and lines; `start` makes the
-  /// members before the others, with the digest as text.
+  /// The line with its newline, and its hash without files and lines; `start` makes the first members from the digest.
   func finished(_ start: (_ digest: String) -> String) -> (line: String, digest: UInt64) {
     var hash = Fingerprint()
     var end = 1
@@ -124,7 +122,6 @@ struct SummaryWriter: SummaryMembers {
     bytes.append(UInt8(ascii: ":"))
   }
 
-  /// Writes a text between quotes, with the escapes that JSON asks for.
   private mutating func put(_ text: some Sequence<UInt8>) {
     bytes.append(UInt8(ascii: "\""))
     for byte in text {
