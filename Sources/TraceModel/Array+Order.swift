@@ -1,16 +1,14 @@
 extension Array {
-  /// Puts the element at the index `order[n]` at the index `n`, for each `n`, without a second copy of all of them.
+  /// Moves the element at `order[n]` to `n`, for each `n`, without a second copy; `order` has each index once.
   ///
   /// ```swift
   /// var letters = ["c", "a", "b"]
   /// letters.rearrange([1, 2, 0])
   /// // letters == ["a", "b", "c"]
   /// ```
-  ///
-  /// - Parameter order: Each index of the array, once.
   @inlinable package mutating func rearrange(_ order: [Int]) {
     var order = order
-    // Exchanged in a span elements are moved; an array's own `swapAt` copies them.
+    // A span's `swapAt` moves elements; an array's own copies them.
     var elements = mutableSpan
     for first in order.indices {
       var index = first
@@ -26,8 +24,7 @@ extension Array {
 }
 
 extension RandomAccessCollection {
-  /// The index of the first element for which `isBehind` is true, in a collection whose elements for which it is false come
-  /// first; `endIndex` if there is none.
+  /// The index of the first element with `isBehind` true, or `endIndex`; all elements before it must give false.
   ///
   /// ```swift
   /// [10, 20, 20, 30].partitioningIndex { $0 >= 20 } == 1
@@ -50,22 +47,22 @@ extension RandomAccessCollection {
 }
 
 extension [Int64] {
-  /// The indices of the numbers in their rising order; of equal numbers, the first comes first.
+  /// The indices of the numbers in rising order; equal numbers keep their order.
   ///
   /// ```swift
   /// [30, 10, 20].risingIndices() == [1, 2, 0]
   /// ```
   ///
-  /// For speed: the numbers are dealt into buckets by their upper bits, one bucket a number or two, and each bucket is
-  /// sorted. For instants and durations, whose values are spread, that needs a fifth of the instructions of `sorted()`,
-  /// and as many where most values fall into one bucket.
+  /// For speed: the numbers are dealt into buckets by their upper bits, one or two a bucket, and each bucket is sorted.
+  /// For instants and durations, which are spread, that needs a fifth of the instructions of `sorted()`, and as many
+  /// where most numbers fall into one bucket.
   public func risingIndices() -> [Int32] {
     guard count >= 16, let low = self.min(), let high = self.max() else {
       return indices.map(Int32.init).sorted(by: isRising)
     }
     let range = UInt64(bitPattern: high &- low)
     let shift = UInt64(Swift.max(0, count.leadingZeroBitCount - range.leadingZeroBitCount))
-    // Where the bucket begins in the answer; then, while indices are dealt out, where its next one belongs.
+    // First where each bucket begins in the answer; then, while indices are dealt out, its next free place.
     var starts = [Int32](repeating: 0, count: Int(range >> shift) + 2)
     for number in self { starts[Int(UInt64(bitPattern: number &- low) >> shift) + 1] += 1 }
     for bucket in starts.indices.dropFirst() { starts[bucket] += starts[bucket - 1] }
@@ -83,7 +80,6 @@ extension [Int64] {
     return order
   }
 
-  /// Sorts the indices in one bucket.
   private func sort(_ order: inout [Int32], in bucket: Range<Int>) {
     if bucket.count > 16 { return order[bucket].sort(by: isRising) }
     for next in bucket.dropFirst() {
@@ -97,7 +93,6 @@ extension [Int64] {
     }
   }
 
-  /// True if the number at the index `a` comes before that at `b`.
   private func isRising(_ a: Int32, _ b: Int32) -> Bool {
     let first = self[Int(a)]
     let second = self[Int(b)]

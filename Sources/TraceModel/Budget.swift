@@ -11,24 +11,24 @@ public struct Budget: Sendable {
   /// The name on the command line and in documents.
   public let name: String
   public let unit: Unit
-  /// The limit in nanoseconds or bytes; nil for a budget that holds only where it is set.
+  /// In nanoseconds or bytes; nil for a budget that holds only where it is set.
   public let limit: Int64?
   /// The severity of a finding over it.
   public let severity: Severity
   /// Who publishes the number.
   public let source: String
-  /// How far over the limit a value must be to be certainly too long, in nanoseconds: where the source
-  /// says "about", one second, which is this project's number; else 0.
+  /// How far over the limit a value must be to be certainly too long, in nanoseconds: one second, this project's
+  /// number, where the source says "about"; else 0.
   public let tolerance: Int64
-  /// The lowest limit that can be set, in nanoseconds or bytes: a launch's summary holds no callback or resume that took
-  /// less, so a lower limit would find no more; 0 where the summary holds all of them, and any limit can be set.
+  /// The lowest limit that can be set, in nanoseconds or bytes: a launch's summary holds no callback or resume below
+  /// it; 0 where the summary holds all of them.
   public let least: Int64
 
   /// What a callback or a resume must exceed to be held, in nanoseconds: below 100 ms people notice no delay (Apple,
   /// *Improving app responsiveness*).
   public static let leastHeldNanos: Int64 = 100_000_000
 
-  /// The time that iOS' watchdog usually allows a launch, in nanoseconds; a log may say that it granted another.
+  /// The time that iOS' watchdog usually allows a launch, in nanoseconds; a log may name another.
   public static let launchWatchdogNanos: Int64 = 20_000_000_000
 
   static func time(

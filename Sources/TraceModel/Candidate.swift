@@ -1,17 +1,16 @@
-/// A step, task or duration of one launch that becomes a finding if budgets, and the kinds of events that the app never
-/// records, confirm it.
+/// A step, task or duration that becomes a finding if budgets, and the kinds that the app never records, confirm it.
 public struct Candidate: Sendable, Equatable {
   public var rule = RuleID.`order.process`
   public var kind = EventKind.unknown
   public var location = EventLocation()
-  /// Why it may be no fault, as far as its launch shows that; empty if it is certain.
+  /// Why it may be no fault, as far as its launch shows; empty if it is certain.
   public var doubts = DoubtSet()
   public var scene = TextID.none
   public var view = TextID.none
   public var task = TextID.none
-  /// What else is named: a reason, a thread, a task; why a step is legal though it surprises.
+  /// Another name: a reason, a thread, a task; or why a step is legal though it surprises.
   public var name = TextID.none
-  /// The smallest sets of kinds that would have made the step legal, had they come before it.
+  /// The smallest sets of kinds that would have made the step legal before it.
   public var explanations: [KindSet] = []
   public var detail = Detail.none
 
@@ -22,17 +21,17 @@ public struct Candidate: Sendable, Equatable {
   public enum Detail: Sendable, Equatable {
     /// No detail beside the candidate's own fields.
     case none
-    /// A step that its machine does not allow, or that surprises: the machine's states before it, the one of them that
-    /// counts, and how many events were lost since the last step of the same instance.
+    /// A step that its machine does not allow, or that surprises: the machine's states before it, the one that counts,
+    /// and the events lost since the last step of the instance.
     case step(states: StateSet, decisive: UInt8, lostCount: Int64)
-    /// Something took `nanos` nanoseconds, of which `slack` may be due to the resolution of the clock that measured it;
-    /// open if it was at least that, as of a callback that had not ended at the end of the log.
+    /// A duration of `nanos` nanoseconds, of which `slack` may be due to the resolution of its clock; an open one, as
+    /// of a callback at the end of the log, was at least that long.
     case duration(nanos: Int64, slack: Int64, isOpen: Bool)
-    /// The footprint in bytes, and what it was before.
+    /// The footprint in bytes, and the one before.
     case memory(bytes: Int64, before: Int64)
     /// `lostCount` events are missing after a location, which is empty if the lines have no numbers.
     case gap(lostCount: Int64, after: EventLocation)
-    /// It came before the event at this location, which should have come first.
+    /// The event at this location should have come first.
     case early(before: EventLocation)
     /// An app without scenes: a warning, or the reason for which the system refused the process.
     case withoutScenes(isRefused: Bool)
@@ -44,10 +43,10 @@ public struct Candidate: Sendable, Equatable {
 }
 
 extension Candidate {
-  /// How sure it is, as far as its launch shows that.
+  /// How sure it is, as far as its launch shows.
   public var confidence: Confidence { doubts.confidence }
 
-  /// The value that is compared with a budget: nanoseconds or bytes; absent without a measure.
+  /// The value to compare with a budget, in nanoseconds or bytes; absent without a measure.
   public var measured: Int64 {
     switch detail {
     case .duration(let nanos, _, _): nanos
@@ -56,10 +55,10 @@ extension Candidate {
     }
   }
 
-  /// How much of `measured` may be due to the steps of the clock, in nanoseconds.
+  /// How much of `measured` may be due to the resolution of the clock, in nanoseconds.
   public var slack: Int64 { if case .duration(_, let slack, _) = detail { slack } else { 0 } }
 
-  /// True for a callback that had not returned when the log ends.
+  /// True for a callback that had not returned at the end of the log.
   public var isOpen: Bool { if case .duration(_, _, let isOpen) = detail { isOpen } else { false } }
 
   /// How many events were lost before an illegal step, or in a gap.
@@ -70,6 +69,6 @@ extension Candidate {
     }
   }
 
-  /// The machine's states before an illegal step; none of another candidate.
+  /// The machine's states before an illegal step; empty for other candidates.
   public var states: StateSet { if case .step(let states, _, _) = detail { states } else { StateSet(bits: 0) } }
 }

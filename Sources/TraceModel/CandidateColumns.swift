@@ -1,11 +1,11 @@
 /// A candidate's detail as a store keeps it: columns that several details share.
 public struct CandidateColumns: Sendable, Equatable {
-  /// Which of the details it is.
+  /// Which detail it is.
   public var form = Form.none
   public var states = StateSet(bits: 0)
   /// The state that counts.
   public var state: UInt8 = 0
-  /// How many events were lost; bytes before; 1 for what is open, refused or came a second time.
+  /// Lost events; bytes before; 1 for what is open, refused or came a second time.
   public var lostCount: Int64 = 0
   /// Nanoseconds, bytes, or saves.
   public var measured = Event.absent

@@ -1,30 +1,30 @@
 /// How far a source was read, and the state with which reading continues at its next line.
 public struct Checkpoint: Sendable, Equatable {
-  /// Decompressed bytes and lines that are passed.
+  /// Decompressed bytes and lines that were read.
   public var offset: Int64 = 0
   public var line: Int64 = 0
-  /// FNV-1a of the 4 KiB before `offset`, or of all bytes before it if they are fewer.
+  /// FNV-1a of the 4 KiB before `offset`, or of all bytes if they are fewer.
   public var tailHash = Fingerprint().value
   /// FNV-1a of the source's first `headLength` bytes, at most 4096.
   public var headLength = 0
   public var headHash = Fingerprint().value
-  /// The processes that lines named, the latest first: a line that names less goes on with one of them.
+  /// The processes that lines named, the latest first: a line that names less belongs to one of them.
   public var processes: [Process] = []
-  /// The last line before `offset` was whole but had no newline yet.
+  /// True if the last line before `offset` was whole but had no newline yet.
   public var isLineOpen = false
-  /// Rejected lines that the next event has lost before it.
+  /// Rejected lines to be counted as lost before the next event.
   public var pendingLost: Int64 = 0
   /// Records before `offset` that `--keep lifecycle` dropped.
   public var dropped: Int64 = 0
 
-  /// What lines have named of a process; empty and `Event.absent` for what they did not name.
+  /// What lines have named of a process; empty or `Event.absent` where they named none.
   public struct Process: Sendable, Equatable {
     public var device = ""
     public var app = ""
     public var boot = ""
     public var pid = Event.absent
 
-    /// A process of which nothing is named.
+    /// A process without names.
     public init() {}
   }
 

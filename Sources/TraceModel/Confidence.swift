@@ -2,7 +2,7 @@
 public enum Confidence: UInt8, Sendable, Comparable {
   case possible, certain
 
-  /// The word in tables and documents: asked for each finding, so without reflection.
+  /// The word in tables and documents, without reflection as each finding asks for it.
   public var name: String { self == .certain ? "certain" : "possible" }
 
   public static func < (a: Confidence, b: Confidence) -> Bool { a.rawValue < b.rawValue }

@@ -10,7 +10,7 @@ public struct Context: Hashable, Internable {
   public var appBuild = TextID.none
   public var sdkVersion = TextID.none
   public var boot = TextID.none
-  /// Names of kinds, joined with commas; `noKinds` of a recorder that declares none.
+  /// Names of kinds, joined with commas; `noKinds` for an empty list; none without a list.
   public var records = TextID.none
   /// The input format that the record came in, `canonical` for the project's own.
   public var format = TextID.none
@@ -24,7 +24,7 @@ public struct Context: Hashable, Internable {
     \.boot, \.records, \.format,
   ]
 
-  /// What `records` holds for an empty list: nothing is due in such a log, while without a list the events decide.
+  /// The text in `records` for an empty list: no event is due in such a log; without a list the events decide.
   public static let noKinds = "none"
 
   /// A context that says nothing.
@@ -46,7 +46,7 @@ public struct Context: Hashable, Internable {
 
   /// Calls `change` for each field that is a text, in the order of `texts`.
   ///
-  /// In place, as to read and write through a key path takes six times as long.
+  /// Key paths would take six times as long.
   public mutating func changeTexts(_ change: (inout TextID) -> Void) {
     change(&device)
     change(&deviceModel)
@@ -64,6 +64,6 @@ public struct Context: Hashable, Internable {
 }
 
 extension Bool? {
-  /// 0 for nothing, 1 for false, 2 for true.
+  /// 0 for nil, 1 for false, 2 for true.
   var flagBits: UInt8 { map { $0 ? 2 : 1 } ?? 0 }
 }

@@ -1,7 +1,7 @@
 /// The reasons for which a finding is only possible.
 ///
-/// A finding without a doubt is certain. Doubts of replay and of rules are kept beside the candidate; doubts that
-/// depend on all launches or on budgets are added when the candidate becomes a finding.
+/// A finding without a doubt is certain. Doubts of replay and of rules are kept with the candidate; doubts that depend
+/// on all launches or on budgets are added when it becomes a finding.
 ///
 /// ```swift
 /// var doubts: DoubtSet = [.hole]
@@ -10,12 +10,10 @@
 /// doubts.text  // "events of one instant have no known order, and the log has a hole before it"
 /// ```
 public struct DoubtSet: Sendable, Hashable {
-  /// One bit for each cause, by its index among all cases.
+  /// One bit for each cause, by its raw value.
   private var bits: UInt32 = 0
 
-  /// One reason for which a finding may not hold.
-  ///
-  /// The names are those in documents and stores: one that was released is never changed.
+  /// One reason for which a finding may not hold; its name in documents and stores never changes.
   public enum Cause: UInt8, Sendable, CaseIterable, Named {
     case clockStepsBack, sameInstant, hole, ownWords
     case scenesWithoutIDs, otherSceneRole, swipedAway
@@ -112,7 +110,6 @@ extension DoubtSet: ExpressibleByArrayLiteral {
   public init(arrayLiteral causes: Cause...) { self.init(causes) }
 }
 
-/// In documents the names of the causes.
 extension DoubtSet: Encodable {
   public func encode(to encoder: any Encoder) throws {
     var list = encoder.unkeyedContainer()

@@ -4,8 +4,8 @@ public enum DurationText {
   /// From here on three digits of seconds would be 60.0.
   private static let firstMinute: UInt64 = 59_950_000_000
 
-  /// Milliseconds, or seconds from one second on, with three significant digits; from one minute on minutes and
-  /// seconds, from one hour on hours and minutes: `41.3 ms`, `1.50 s`, `12 min 5 s`, `2 h`.
+  /// A duration with three significant digits up to a minute, then with two units: `41.3 ms`, `1.50 s`, `12 min 5 s`,
+  /// `2 h`.
   public static func of(_ nanos: Int64) -> String {
     if nanos == 0 { return "0 ms" }
     let isNegative = nanos < 0
@@ -29,8 +29,7 @@ public enum DurationText {
     return decimal(rounded(nanos.magnitude, step), decimals, isNegative, secondUnit)
   }
 
-  /// The same, of a time that a clock of whole seconds may have measured: 0 is then `< 1 s`, the shortest that it
-  /// shows.
+  /// The text of a time that a clock of whole seconds may have measured: 0 is then `< 1 s`.
   public static func of(_ nanos: Int64, isOnWholeSeconds: Bool) -> String {
     nanos == 0 && isOnWholeSeconds ? "< 1 s" : of(nanos)
   }
@@ -43,7 +42,7 @@ public enum DurationText {
 
   private static func rounded(_ nanos: UInt64, _ step: UInt64) -> UInt64 { (nanos + step / 2) / step }
 
-  /// A number below 1000 with a point before its last `decimals` digits and a unit behind it, as in `0.041 ms`.
+  /// A number below 1000 with a point before its last `decimals` digits and a unit, as in `0.041 ms`.
   ///
   /// For speed its bytes are written in one list: each finding about a time has three such texts.
   private static func decimal(_ number: UInt64, _ decimals: Int, _ isNegative: Bool, _ unitName: [UInt8]) -> String {
@@ -61,7 +60,7 @@ public enum DurationText {
     return String(decoding: digits, as: UTF8.self)
   }
 
-  /// Minutes and seconds, or hours and minutes; the smaller unit only if there is some of it.
+  /// Minutes and seconds, or hours and minutes; a smaller unit of 0 is left out.
   private static func long(_ nanos: UInt64) -> String {
     let seconds = (nanos + second / 2) / second
     if seconds < 3600 { return twoUnits(seconds, "min", "s") }

@@ -2,7 +2,7 @@
 ///
 /// Times are in nanoseconds; a number that the record lacks is `Event.absent`.
 public struct Event: Sendable, Hashable {
-  /// The value of a number that the record does not hold; `Int64.min`, which no real clock shows.
+  /// The value of an absent number: `Int64.min`, which no real clock shows.
   @inlinable public static var absent: Int64 { .min }
 
   /// Wall clock, nanoseconds since 1970, UTC.
@@ -25,21 +25,21 @@ public struct Event: Sendable, Hashable {
   /// The members of the record that are no fields: one JSON object, keys sorted, no white space.
   public var attributes = TextID.none
   public var source = SourceID(rawValue: 0)
-  /// 1-based, in its source; negative in a source that is newest first.
+  /// 1-based, in its source; negative in a source with the newest line first, so that lines always rise with time.
   ///
-  /// So lines rise with time there, too. People see `EventLocation.lineNumber`.
+  /// `EventLocation.lineNumber` is the number to show.
   public var line: Int32 = 0
-  /// How many lines of the source were rejected since the last event, none with a readable `seq`.
+  /// How many lines without a readable `seq` were rejected since the last event of the source.
   public var lost: Int32 = 0
   /// True if another record of its stream has the same `seq` and describes another event.
   public var isContradicted = false
-  /// True if it comes from the same record as the event before it, as some formats hold two events in a record.
+  /// True if it comes from the record of the event before it, as some formats hold two events in a record.
   public var isFurther = false
 
   /// An event without values.
   public init() {}
 
-  /// The clocks, the number and the line of this event: enough to find it in its log again.
+  /// The clocks, number and line of this event, by which it is found in its log.
   @inlinable public var location: EventLocation {
     var location = EventLocation()
     location.time = time
@@ -52,7 +52,7 @@ public struct Event: Sendable, Hashable {
 }
 
 extension [Event] {
-  /// The indices of those that follow each other and are of one stream, run after run.
+  /// The ranges of consecutive events of one stream.
   package var runs: [Range<Int>] {
     var runs: [Range<Int>] = []
     var start = 0
@@ -76,7 +76,7 @@ public struct EventLocation: Sendable, Equatable {
   /// The line in the source, from 1; 0 without one.
   public var lineNumber: Int { Int(line.magnitude) }
 
-  /// The line from 1 that a line as in an event stands for; `Event.absent` as it is.
+  /// The 1-based line for a line as in an event; `Event.absent` stays.
   public static func lineNumber(_ line: Int64) -> Int64 { line == Event.absent ? line : abs(line) }
 
   /// A location without a clock, a number or a line.

@@ -1,13 +1,13 @@
 /// The names that an event may have in a log: canonical, a delegate method's, a notification's.
 ///
 /// `event-names.txt` has first the methods by kind, in Objective-C where the names differ; then families with the
-/// prefix of their methods, the class that posts their notifications, and the names that both have: `+` marks a name of
-/// notifications alone, `-` one of methods alone, as `sceneDidDisconnect(_:)`.
+/// prefix of their methods, the class that posts their notifications, and the names that both have: `+` marks a name
+/// only of notifications, `-` one only of methods, as `sceneDidDisconnect(_:)`.
 public enum EventNames {
   /// The kind that a name stands for, and who reports events under such names.
   public typealias Meaning = (kind: EventKind, eventSource: EventSource)
 
-  /// What an event of the app's own is called under `--keep lifecycle`, where its number keeps it from being left out.
+  /// The name of an app's own event under `--keep lifecycle`, whose number keeps it from being left out.
   public static let passedOver = "log.passedOver"
 
   /// The meaning of `name`; `nil` if it is in no vocabulary.
@@ -38,7 +38,7 @@ public enum EventNames {
         let capital = name.prefix(1).uppercased() + name.dropFirst()
         if word.first != "+" { add(forms(of: "\(prefix)\(capital)(_:)"), as: kind, .delegate) }
         if word.first == "-" { continue }
-        // A bare name that both classes post is ambiguous: it has no meaning.
+        // A bare name that two classes post is ambiguous: it has no meaning.
         let isAmbiguous = all.removeValue(forKey: bare) != nil
         var forms = ["\(type).\(bare)", "\(type)\(capital)Notification"]
         if !isAmbiguous { forms.append(bare) }
@@ -49,8 +49,7 @@ public enum EventNames {
     return all
   }()
 
-  /// How one Swift selector is written: with its arguments, in Objective-C, and, if it has one at
-  /// most, bare.
+  /// The spellings of a Swift selector: with its arguments, in Objective-C, and, with at most one argument, bare.
   private static func forms(of selector: String) -> [String] {
     guard let open = selector.firstIndex(of: "(") else { return [selector] }
     let base = String(selector[..<open])

@@ -1,17 +1,16 @@
 /// The order of a launch's events: which kind followed which, and which came before the first frame.
 ///
-/// It says that something happened in a launch, not how often: `compare` counts launches.
+/// It says that a pair came, not how often: `compare` counts launches.
 public struct EventOrder: Sendable, Equatable {
-  /// Each pair of kinds that followed each other in the process and app, in a scene, in a view or in a task, once and in
-  /// the order of the vocabulary.
+  /// The pairs that followed each other in the process and app, a scene, a view or a task, each once, in order.
   ///
   /// A pair is left out where events between the two may be lost.
   public var pairs: [EventPair] = []
-  /// The kinds that came until the first frame, and the kind of the frame itself; empty where it is not recorded.
+  /// The kinds up to the first frame, with the kind of the frame itself; empty if the frame is not recorded.
   ///
-  /// A kind of the launch that is in neither this set nor `withFirstFrame` came after the first frame.
+  /// A kind of the launch in neither this set nor `withFirstFrame` came after the first frame.
   public var untilFirstFrame = KindSet()
-  /// The kinds that came first at the instant of the first frame, where the log does not say which of them was earlier.
+  /// The kinds that came first at the instant of the first frame, in an unknown order.
   public var withFirstFrame = KindSet()
 
   /// An empty order.
@@ -23,7 +22,7 @@ public struct EventOrder: Sendable, Equatable {
 
 /// One kind of event that followed another in one instance of a machine.
 public struct EventPair: Hashable, Sendable, Comparable {
-  /// The kind that came first; `unknown` if `next` is the first event of its instance.
+  /// `unknown` if `next` is the first event of its instance.
   public var previous: EventKind
   public var next: EventKind
 

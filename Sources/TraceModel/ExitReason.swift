@@ -1,14 +1,14 @@
 /// Why a process ended: the field `reason` of `process.exit`.
 ///
-/// `Termination` translates what reports and system logs say, such as FrontBoard's code `0x8badf00d`, into one of
-/// these. `facts` says what each means, whose fault it is, its usual cause, and the remedy.
+/// `Termination` translates reports and system logs, such as FrontBoard's code `0x8badf00d`, into these cases. `facts`
+/// says what each means, whose fault it is, its usual cause, and the remedy.
 ///
-/// Source: Apple, *Understanding the exception types in a crash report*, *Identifying high-memory use with Jetsam
-/// event reports*, and `MXAppExitMetric` of MetricKit.
+/// Source: Apple, *Understanding the exception types in a crash report*, *Identifying high-memory use with Jetsam event
+/// reports*, and `MXAppExitMetric` of MetricKit.
 public enum ExitReason: String, Vocabulary {
   /// A person closed the app, or it ended by itself.
   case user, normal
-  /// It used more memory than one process may; others needed the memory; one of the two, and the log does not say which.
+  /// It used more memory than a process may; others needed it; or one of the two.
   case memoryLimit, memoryPressure, memory
   /// The system did not need it any more.
   case idle
@@ -42,7 +42,7 @@ public enum ExitReason: String, Vocabulary {
   case privacyChanged
   /// The system was too busy to give the app its time (`0xc51bad03`).
   case systemBusy
-  /// Background activity scheduling shows what apps look like that were ended in the background.
+  /// Background activity scheduling shows developers a kill in the background.
   case killDemo
 }
 
@@ -62,13 +62,13 @@ extension ExitReason {
     /// Why the process ended, in one sentence.
     public var meaning: String
     public var fault: Fault
-    /// The usual cause; nil for an end that is part of using an app.
+    /// Nil for an end that is part of using an app.
     public var cause: String?
-    /// The remedy; nil where none is needed.
+    /// Nil where none is needed.
     public var remedy: String?
     /// Who says so.
     public var source: String
-    /// True if iOS ends only processes in the background for this.
+    /// True if iOS ends only background processes for this.
     public var isOfBackground = false
   }
 

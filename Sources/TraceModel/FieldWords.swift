@@ -1,7 +1,7 @@
 extension Field {
-  /// The words that have a meaning in a field, each once; empty for a field that holds names, numbers or objects.
+  /// The words with a meaning in a field, each once; empty for a field of names, numbers or objects.
   ///
-  /// Any other word may stand there as well: it is kept as it is written, and no rule looks for it.
+  /// Other words are kept as written, and no rule looks for them.
   ///
   /// ```
   /// Field.kind.words   // assertion, appRefresh, …, timer, …

@@ -1,4 +1,4 @@
-/// A 64-bit FNV-1a hash, the same in every run and on every machine.
+/// A 64-bit FNV-1a hash, equal in every run and on every machine.
 ///
 /// Source: Fowler, Noll and Vo, RFC 9923 (offset basis and prime for 64 bits).
 public struct Fingerprint: Hashable, Sendable {

@@ -1,9 +1,8 @@
-/// The input formats whose logs are judged differently, with the differences: the field `format` of a record's context.
+/// The input formats whose logs are judged differently, as in the field `format` of a record's context.
 ///
-/// A format that is judged as any other is not listed here: `LogFormat` of TraceIngest lists all of them, and uses
-/// these names.
+/// `LogFormat` of TraceIngest lists all formats, and uses these names.
 public enum InputFormat: String, Vocabulary {
-  /// The project's own record, in which names of events, and of devices, are the log's.
+  /// The project's own record, in which names of events and devices are the log's.
   case canonical
   /// Aggregates of many launches.
   case metricKit = "metrickit"
@@ -15,26 +14,26 @@ public enum InputFormat: String, Vocabulary {
   case measure
   /// The system's log, in which the name of a program stands for its app until a message names the bundle id.
   case systemLog = "unified-log"
-  /// The same, copied as text by people: lines get lost.
+  /// The system's log, copied as text by people: lines get lost.
   case copiedText = "unified-log-text"
   /// Lines that apps print without times: only their order is recorded.
   case untimedText = "untimed-text"
 
-  /// The format of a stream that its source names, as of `measure/4441d355` or `otlp`; nil for any other.
+  /// The format of a stream that its source names, as in `measure/4441d355` or `otlp`; nil for others.
   public init?(ofStream source: String) { self.init(source.prefix { $0 != "/" }) }
 
-  /// The instrumentation scope under which tracetool writes its own records in OTLP, each as the body of a log record.
+  /// The OTLP instrumentation scope of tracetool's own records, each the body of a log record.
   public static let otlpScope = "tracetool"
 
   /// True for the name of the project's own format, which may be left out.
   public static func isOwn(_ name: String) -> Bool { name.isEmpty || name == canonical.name }
 
-  /// True if lines may be missing wherever the log was copied from.
+  /// True if lines may be missing wherever the log was copied.
   public var losesLines: Bool { self == .copiedText || self == .untimedText }
 
-  /// True if lines may be missing: one that was not copied, that a filter left out, or that the system dropped.
+  /// True if lines may be missing, as they were not copied, were filtered out, or dropped by the system.
   public var mayLackLines: Bool { losesLines || self == .systemLog }
 
-  /// What the names of events begin with that have no kind in the vocabulary, as `metrickit.` in `metrickit.payload`.
+  /// The prefix of events without a kind in the vocabulary, as `metrickit.` in `metrickit.payload`.
   public var eventPrefix: String { "\(name)." }
 }

@@ -1,13 +1,12 @@
 /// Each value once: maps a value to a small number and back.
 ///
-/// For speed and memory it is an open-addressing table, as `TextTable` is: Swift's `Dictionary` needs three times the
-/// instructions to hash a context, and holds each value twice.
+/// An open-addressing table: a `Dictionary` hashes a context in three times the instructions, and holds values twice.
 public struct InternTable<Value: Internable>: Sendable {
-  /// The values, by number; a caller appends only values that are new.
+  /// The values, by number; only new values may be appended.
   public var values: [Value] = []
-  /// A number and 1 for each value that was looked for, below the upper half of its hash; 0 where free.
+  /// A number and 1 for each hashed value, below the upper half of its hash; 0 where free.
   ///
-  /// Their number is a power of two, and at most half of them are used.
+  /// A power of two, at most half used.
   @usableFromInline var slots = [UInt64](repeating: 0, count: 16)
   /// How many of `values` are in `slots`.
   @usableFromInline var hashedCount = 0
@@ -20,7 +19,7 @@ public struct InternTable<Value: Internable>: Sendable {
 
   /// The number of `value`, which is added if it is new; numbers begin at 0.
   @inlinable public mutating func intern(_ value: Value) -> Int32 {
-    // What was appended is hashed when it is first looked for.
+    // Appended values are hashed at the first look-up.
     while hashedCount < values.count { enter(values[hashedCount].internHash) }
     let hash = value.internHash
     let mask = slots.count - 1
@@ -35,13 +34,13 @@ public struct InternTable<Value: Internable>: Sendable {
     return Int32(values.count - 1)
   }
 
-  /// Frees the hash slots, as no values are looked for now; the next look-up makes them again.
+  /// Frees the hash slots; the next look-up makes them again.
   public mutating func endInterning() {
     slots = [UInt64](repeating: 0, count: 16)
     hashedCount = 0
   }
 
-  /// Enters the next value, which has this hash.
+  /// Enters the next value's hash.
   @inlinable mutating func enter(_ hash: UInt64) {
     hashedCount += 1
     Self.put((hash & 0xFFFF_FFFF_0000_0000) | UInt64(hashedCount), in: &slots)
@@ -62,15 +61,15 @@ public struct InternTable<Value: Internable>: Sendable {
   @inlinable public subscript(number: Int32) -> Value { values[Int(number)] }
 }
 
-/// A value that an `InternTable` finds again by a hash of its own.
+/// A value that an `InternTable` finds by a hash of its own.
 public protocol Internable: Equatable, Sendable {
-  /// A hash of the value, made with `WordHash`: equal for equal values, and the same in each run.
+  /// A hash of the value, made with `WordHash`: equal for equal values, in every run.
   var internHash: UInt64 { get }
 }
 
 /// A hash over words of 64 bits, without a seed, so that every run is alike.
 ///
-/// Like FNV-1a with words in place of bytes; the upper half of each product depends on all bits.
+/// FNV-1a with words in place of bytes; the upper half of each product depends on all bits.
 ///
 /// ```swift
 /// var hash = WordHash()

@@ -47,7 +47,7 @@ public struct KindSet: Hashable, Sendable, ExpressibleByArrayLiteral {
     return kinds
   }
 
-  /// Calls `body` with each kind, in the order of the vocabulary, in as many steps as there are kinds in the set.
+  /// Calls `body` with each kind in the order of the vocabulary, one step a kind.
   @inlinable public func forEach(_ body: (EventKind) -> Void) {
     var rest = bits
     while rest != 0, let kind = EventKind(rawValue: UInt8(truncatingIfNeeded: rest.trailingZeroBitCount)) {
@@ -57,9 +57,9 @@ public struct KindSet: Hashable, Sendable, ExpressibleByArrayLiteral {
   }
 }
 
-/// Numbers for the kinds of a launch, so that a file need not repeat their names: each has a number, from 1.
+/// Numbers for the kinds of a launch, from 1, so that a file need not repeat their names.
 ///
-/// 0 stands for the start of an instance, before its first event. The numbers depend on the launch's kinds alone.
+/// 0 stands for the start of an instance. The numbers depend on the launch's kinds alone.
 public struct KindNumbers: Sendable {
   /// The kinds that have numbers.
   public let set: KindSet
@@ -91,6 +91,5 @@ public struct KindNumbers: Sendable {
     return kind(numbered: number % count).map { EventPair(previous: previous, next: $0) }
   }
 
-  /// How many numbers there are, with 0.
   private var count: Int { self.set.count + 1 }
 }

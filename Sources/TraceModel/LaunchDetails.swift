@@ -1,4 +1,4 @@
-/// The members of a launch's summary that use most of its memory: the same as in `LaunchSummary`, which documents them.
+/// The members of a launch's summary that use most of its memory; `LaunchSummary` documents them.
 package struct LaunchDetails: Sendable, Equatable {
   /// How the app was used.
   package var use = LaunchUse()
@@ -23,10 +23,10 @@ package struct LaunchDetails: Sendable, Equatable {
   /// When the device was first seen unlocked.
   package var unlocked = Event.absent
 
-  /// A hash of the details, the same for equal ones; nil if there are scenes, tasks, candidates, metrics, times of
-  /// resumes or of an unlock, as no two launches have the same of those.
+  /// A hash of the details, equal for equal ones; nil with scenes, tasks, candidates, metrics, resumes or an unlock, of
+  /// which no two launches have equal ones.
   ///
-  /// Stays count with their ends alone: details with the same hash may differ.
+  /// Stays count by their ends, so details with one hash may differ.
   var sharedHash: UInt64? {
     if !scenes.isEmpty || !tasks.isEmpty || !candidates.isEmpty || !metrics.isEmpty || !resumes.isEmpty { return nil }
     if unlocked != Event.absent { return nil }
@@ -47,7 +47,7 @@ package struct LaunchDetails: Sendable, Equatable {
     return hash.value
   }
 
-  /// About how many bytes they use, where no other launch shares their lists.
+  /// About how many bytes they use, if no list is shared.
   var byteCount: Int {
     var bytes = ownByteCount
     bytes += named.count * MemoryLayout<NamedWork>.stride
@@ -56,7 +56,7 @@ package struct LaunchDetails: Sendable, Equatable {
     return bytes
   }
 
-  /// The same without named work, the order of events and stays, which launches mostly share.
+  /// `byteCount` without named work, the order of events and stays, which launches mostly share.
   var ownByteCount: Int {
     var bytes = MemoryLayout<Self>.stride
     bytes += scenes.count * MemoryLayout<SceneSummary>.stride
@@ -69,14 +69,13 @@ package struct LaunchDetails: Sendable, Equatable {
   }
 }
 
-/// The details of a launch, apart from its summary: empty details use no memory, and copies share them until one
-/// changes.
+/// The details of a launch: empty details use no memory, and copies share them until one changes.
 ///
-/// For memory: a report of launch times holds a million summaries, and reads none of their details; where others are too
-/// many for memory, theirs are in a file (`MovedDetails`), from which each use reads them. To change one costs more than
-/// in the summary itself, so that replay sets each once.
+/// For memory: a report of launch times holds a million summaries, and reads none of their details. Details that memory
+/// has no room for are in a file (`MovedDetails`), from which each use reads them. Changing one member costs more than
+/// in the summary itself, so replay sets each once.
 ///
-/// A summary has one reference for them: that of a list of one, or of none where all are empty, or of a range in a file.
+/// A summary has one reference to them: a list of one, an empty list where all are empty, or a range in a file.
 enum HeldDetails: Sendable, Equatable {
   /// Where details are in a file.
   final class Moved: Sendable {
@@ -92,10 +91,8 @@ enum HeldDetails: Sendable, Equatable {
   case inMemory([LaunchDetails])
   case moved(Moved)
 
-  /// No details.
   init() { self = .inMemory([]) }
 
-  /// Details in a file.
   init(in file: MovedDetails, at location: MovedDetails.Location) {
     self = .moved(Moved(file: file, location: location))
   }
@@ -115,7 +112,6 @@ enum HeldDetails: Sendable, Equatable {
     }
   }
 
-  /// The list in memory; empty where they are in a file.
   private var list: [LaunchDetails] {
     if case .inMemory(let list) = self { list } else { [] }
   }
@@ -123,21 +119,20 @@ enum HeldDetails: Sendable, Equatable {
   /// True if they are in memory; they may be empty there.
   var isInMemory: Bool { !list.isEmpty }
 
-  /// True if both are in memory and equal.
   func isSame(_ other: Self) -> Bool {
     let own = list
     let others = other.list
-    // One by one: lists that are compared copy what they compare.
+    // Not as lists, whose comparison copies elements.
     return !own.isEmpty && !others.isEmpty && own[0] == others[0]
   }
 
-  /// A hash of them, if another launch may have the same details; nil where they name something of this launch alone.
+  /// A hash, if another launch may have equal details; nil if they name what only this launch has.
   var sharedHash: UInt64? {
     let list = list
     return list.isEmpty ? nil : list[0].sharedHash
   }
 
-  /// The value that `read` returns of the details; nil if all are empty.
+  /// The result of `read`; nil if all details are empty.
   @inline(__always) func value<Value>(_ read: (LaunchDetails) -> Value) -> Value? {
     switch self {
     case .inMemory(let list): list.isEmpty ? nil : read(list[0])
@@ -185,12 +180,12 @@ extension LaunchSummary {
     _modify { yield &details.own.stays }
   }
 
-  /// Of a return from the background that did not end: the process died meanwhile, or the log ended.
+  /// A return from the background that did not end: the process died meanwhile, or the log ended.
   public static let unendedResume: Int64 = -1
 
-  /// How long the returns from the background took, from `willEnterForeground` to the activation, in nanoseconds and in
-  /// their order: those that the log shows whole, and not the first way to the foreground; the last one may be
-  /// `unendedResume`.
+  /// How long the returns from the background took, from `willEnterForeground` to the activation, in nanoseconds.
+  ///
+  /// Only returns that the log shows whole, without the first way to the foreground; the last may be `unendedResume`.
   public var resumes: [Int64] {
     get { details.value { $0.resumes } ?? [] }
     _modify { yield &details.own.resumes }
@@ -202,13 +197,13 @@ extension LaunchSummary {
     _modify { yield &details.own.candidates }
   }
 
-  /// The instant at which an event first said that the device is unlocked, if that was before the app was first active.
+  /// The instant of the first event that says that the device is unlocked, if the app was not active before.
   public var unlocked: Int64 {
     get { details.value { $0.unlocked } ?? Event.absent }
     _modify { yield &details.own.unlocked }
   }
 
-  /// Why those of the steps seen that are not in `stepsJudged` could not be judged.
+  /// Why the steps that are in `stepsSeen` and not in `stepsJudged` could not be judged.
   public var unjudged: UnjudgedSteps {
     get { details.value { $0.unjudged } ?? UnjudgedSteps() }
     _modify { yield &details.own.unjudged }
@@ -222,35 +217,31 @@ extension LaunchSummary {
 }
 
 extension [LaunchSummary] {
-  /// The indices of those that are no launches, but payloads of MetricKit.
+  /// The indices of MetricKit's payloads, which are no launches.
   ///
-  /// For speed: of each summary, which is large, only the reference to its details is read.
+  /// For speed: only the reference to the details of each large summary is read.
   public var metricIndices: [Int] { indices.filter { self[$0].details.value { !$0.metrics.isEmpty } ?? false } }
 
-  /// The candidates of the launch at an index, of which only these are read.
+  /// The candidates of the launch at an index, which reads no other member.
   public func candidates(at index: Int) -> [Candidate] { self[index].details.value { $0.candidates } ?? [] }
 }
 
 extension LaunchSummary {
-  /// All details, as they are.
+  /// All details.
   package var allDetails: LaunchDetails { details.own }
 
-  /// Changes several of the details.
+  /// Changes several of the details at once.
   ///
-  /// For speed: changing one member by itself would take the details out and put them back, with two allocations.
+  /// Changing one member takes the details out and puts them back, with two allocations.
   package mutating func changeDetails(_ change: (inout LaunchDetails) -> Void) { change(&details.own) }
 
   /// True if details of the launch are in memory.
   public var hasDetailsInMemory: Bool { details.isInMemory }
 
-  /// About how many bytes of memory its details use, where no other launch shares their lists.
+  /// About how many bytes of memory its details use, if no list is shared.
   public var detailBytes: Int { details.isInMemory ? details.value { $0.byteCount } ?? 0 : 0 }
 
-  /// Lets go of the launch's details, which are in a file from now on.
-  ///
-  /// - Parameters:
-  ///   - file: The file.
-  ///   - location: Where they are in it.
+  /// Frees the launch's details, which are in `file` from now on.
   public mutating func moveDetails(to file: MovedDetails, at location: MovedDetails.Location) {
     details = HeldDetails(in: file, at: location)
   }
@@ -258,7 +249,7 @@ extension LaunchSummary {
 
 /// Details of launches in a file, as memory has no room for them.
 ///
-/// A launch whose details were moved there reads them each time that one is asked for (`LaunchSummary.moveDetails`).
+/// Each use of such a launch's details reads them (`LaunchSummary.moveDetails`).
 public final class MovedDetails: Sendable {
   /// Where the details of one launch are.
   public struct Location: Sendable, Equatable {
@@ -276,12 +267,11 @@ public final class MovedDetails: Sendable {
 
   private let read: @Sendable (Location) -> LaunchSummary
 
-  /// Details that `read` finds, on any thread: a summary that holds them, and whose other fields do not matter.
+  /// Details that `read` finds, on any thread: a summary with them, whose other fields do not matter.
   ///
-  /// It may find none in a file that cannot be read; then its owner knows why, and the run must end with that error.
+  /// `read` finds none in a file that cannot be read; its owner has the error, with which the run must end.
   public init(_ read: @escaping @Sendable (Location) -> LaunchSummary) { self.read = read }
 
-  /// The details at a range of the file.
   func details(at location: Location) -> LaunchDetails { read(location).details.own }
 }
 
@@ -298,16 +288,16 @@ public struct SceneSummary: Sendable, Equatable {
   public init() {}
 }
 
-/// How often something came in one period of one device, as MetricKit counted it.
+/// A count of MetricKit's for one period of one device.
 public struct MetricCount: Sendable, Equatable {
   /// The name of its event, as `metrickit.timeToFirstDraw`.
   public var event = TextID.none
-  /// Why the app ended, of a counter of exits.
+  /// Why the app ended, for a counter of exits.
   public var reason = TextID.none
   /// The period.
   public var begin = Event.absent
   public var end = Event.absent
-  /// The bucket's bounds in nanoseconds, of memory in bytes; absent where they could not be read.
+  /// The bucket's bounds in nanoseconds or bytes; absent where they could not be read.
   public var lower = Event.absent
   public var upper = Event.absent
   public var count = Event.absent
@@ -315,12 +305,12 @@ public struct MetricCount: Sendable, Equatable {
   /// A count of 0.
   public init() {}
 
-  /// The word after `metrickit.` of a payload that counted nothing that is read, as the sizes of files.
+  /// The word after `metrickit.` of a payload without a count that is read, such as sizes of files.
   public static let nothing = "nothing"
-  /// The same where only its states have counts: they are parts of a day and overlap, so that no sum of them is one.
+  /// The word after `metrickit.` of a payload with counts of states alone, which overlap and have no sum.
   public static let statesAlone = "statesAlone"
-  /// What the streams of reports have in their names, which iOS 27 writes: `metrickit/report/6e91f7522f78dc03`.
+  /// The part of a stream's name for reports, which iOS 27 writes: `metrickit/report/6e91f7522f78dc03`.
   public static let report = "report"
-  /// What those of reports that name a process have in its place: `metrickit/process/6e91f7522f78dc03`.
+  /// The part of a stream's name for reports that name a process: `metrickit/process/6e91f7522f78dc03`.
   public static let process = "process"
 }

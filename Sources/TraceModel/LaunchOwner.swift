@@ -1,23 +1,22 @@
 /// The owner of a launch id: a device, an app on it, and a version of that app.
 ///
-/// Recorders count their launches, so that two devices, or two apps of one device, may each have a launch `1`; and the
-/// count may begin again with an update. A launch id therefore names a launch only together with these. A record may say
-/// some of them, or none where they stand on the launch's first line alone.
+/// Recorders count launches, so two devices or apps may each have a launch `1`, and an update may restart the count. A
+/// launch id names a launch only together with its owner, of which a record may name a part or nothing.
 public struct LaunchOwner: Hashable, Comparable, Sendable {
-  /// The device's id without case; empty where the record names none, or in words of its own format.
+  /// The device's id without case; empty if the record names none, or in a format with its own names for devices.
   public private(set) var device = ""
-  /// The app's id without case; empty where the record names none.
+  /// The app's id without case; empty if the record names none.
   public private(set) var app = ""
-  /// Versions without their build; empty where the record has none.
+  /// Versions without their build; empty if the record has none.
   private var appVersion = ""
   private var appBuild = ""
 
-  /// An owner without a field.
+  /// An owner without fields.
   public init() {}
 
-  /// The owner that a record of `format` names, in the record's own texts.
+  /// The owner that a record of `format` names, in its texts.
   public init(device: String, app: String, appVersion: String, appBuild: String, format: String) {
-    // Every other format names devices in its own way.
+    // Other formats name devices in their own ways.
     self.device = InputFormat.isOwn(format) ? Normalised.id(device) : ""
     self.app = Normalised.id(app)
     self.appVersion = Normalised.version(appVersion)
@@ -35,18 +34,17 @@ public struct LaunchOwner: Hashable, Comparable, Sendable {
   /// How many of its fields are recorded, from 0 to 4.
   public var knownCount: Int { fields.count { !$0.isEmpty } }
 
-  /// Its fields in a fixed order.
   var fields: [String] { [device, app, appVersion, appBuild] }
 
-  /// A fixed order, so that each run derives the same from owners.
+  /// A fixed order, so that results do not depend on the run.
   public static func < (a: Self, b: Self) -> Bool { a.fields.lexicographicallyPrecedes(b.fields) }
 
-  /// True if both name some field, such as the device, and not the same: then they are two owners.
+  /// True if both name a field, such as the device, in different ways: then they are two owners.
   public func conflicts(with other: LaunchOwner) -> Bool {
     conflictsInApp(with: other) || conflictsInVersion(with: other)
   }
 
-  /// This owner, with what `other` knows beside it.
+  /// This owner, with the fields that only `other` knows.
   public func filled(from other: LaunchOwner) -> LaunchOwner {
     var whole = self
     if device.isEmpty { whole.device = other.device }
@@ -56,9 +54,9 @@ public struct LaunchOwner: Hashable, Comparable, Sendable {
     return whole
   }
 
-  /// This owner, named on a line of a launch id, with what it has from the lines of that id before it.
+  /// This owner, named on a line of a launch id, with fields from the lines of that id before it.
   ///
-  /// The line of another app or device begins anew, and so does that of another version, on the same device.
+  /// A line of another app, device or version begins anew; another version keeps the device.
   public func following(_ earlier: LaunchOwner) -> LaunchOwner {
     if conflictsInApp(with: earlier) { return self }
     if !conflictsInVersion(with: earlier) { return filled(from: earlier) }
@@ -82,22 +80,19 @@ public struct LaunchOwner: Hashable, Comparable, Sendable {
 }
 
 extension Context {
-  /// The fields that name a launch's owner.
   private static let ownerTexts = [\Context.device, \.app, \.appVersion, \.appBuild]
 
   /// True if it names any field of a launch's owner.
   public var namesOwner: Bool { !(device.isNone && app.isNone && appVersion.isNone && appBuild.isNone) }
 
-  /// Copies from `other` each field of the owner that is still empty.
+  /// Copies each empty field of the owner from `other`.
   public mutating func fillOwner(from other: Context) {
     for path in Self.ownerTexts where self[keyPath: path].isNone { self[keyPath: path] = other[keyPath: path] }
   }
 
-  /// Takes each field of the owner that `other` names.
+  /// Takes the owner's fields that `other` names; returns true if a field that both name differs.
   ///
-  /// - Returns: True if a field that both name is written in two ways.
-  ///
-  /// Mostly an owner is written in one way wherever it stands, and no text has to be looked at.
+  /// Mostly an owner is written in one way everywhere, and no text is looked at.
   public mutating func differsInOwner(from other: Context) -> Bool {
     var differs = false
     for path in Self.ownerTexts where !other[keyPath: path].isNone {
@@ -110,18 +105,16 @@ extension Context {
 
 /// The owners that the lines of each source name under one launch id.
 ///
-/// A line that names none is of the owner that its source named last under that id. Whatever order the lines are noted
-/// in, the answer is the same.
+/// A line without an owner belongs to the last one that its source named under that id, however lines were noted.
 public struct OwnerHistory: Sendable {
   private struct Entry: Sendable {
     var line: Int64
-    /// The owner that the line itself names.
     var named: LaunchOwner
-    /// That, with what the lines before it have named.
+    /// `named`, with fields from the lines before it.
     var owner = LaunchOwner()
   }
 
-  /// By source; rising by line, and with owners, once they are sorted.
+  /// By source; rising by line, and with owners, once sorted.
   private var entries: [Int64: [Entry]] = [:]
   private var isSorted = true
 
@@ -134,7 +127,7 @@ public struct OwnerHistory: Sendable {
     isSorted = false
   }
 
-  /// The owner that a line of `source` belongs to, as far as it and the lines before it say.
+  /// The owner of a line of `source`, as far as it and the lines before it say.
   public mutating func owner(source: Int64, line: Int64) -> LaunchOwner {
     if !isSorted { sort() }
     guard let entries = entries[source] else { return LaunchOwner() }
@@ -157,14 +150,13 @@ public struct OwnerHistory: Sendable {
   }
 }
 
-/// Owners of launches, among which those that agree with another one are found without looking at each.
+/// Owners of launches, of which those that agree with another are found without a search.
 ///
 /// A count as launch id may name a launch of each of thousands of devices, apps or versions.
 public struct OwnerIndex: Sendable {
   /// The owners, in the order in which they were added.
   public private(set) var owners: [LaunchOwner] = []
-  /// By field of an owner, as the device, and by what that is: the indices of the owners that name it, and under an empty
-  /// text of those that named none when they were added.
+  /// By field and text, the indices of owners; under the empty text, of those added without that field.
   private var indices = [[String: [Int]]](repeating: [:], count: LaunchOwner().fields.count)
 
   /// An index of no owners.
@@ -176,7 +168,7 @@ public struct OwnerIndex: Sendable {
     owners.append(owner)
   }
 
-  /// Adds to the owner with this index what another knows beside it.
+  /// Adds to the owner with this index the fields that only `other` knows.
   public mutating func fill(_ index: Int, from other: LaunchOwner) {
     let before = owners[index].fields
     owners[index] = owners[index].filled(from: other)

@@ -37,10 +37,10 @@ public enum LaunchReason: String, Vocabulary {
 /// The kind of start that a record of a whole launch names: the field `reason` of `launch.measured`.
 public enum StartType: String, Vocabulary {
   case cold, warm, prewarmed
-  /// The app only came back from the background: that is no launch.
+  /// A return from the background, which is no launch.
   case hot
 
-  /// The type that a word of a log means, as `cold_start`, `COLD`, `warm.prewarmed` or `app.start.warm`; nil for any other.
+  /// The type that a word means, as `cold_start`, `COLD`, `warm.prewarmed` or `app.start.warm`; nil for others.
   public init?(written text: some StringProtocol) {
     let words = text.lowercased()
     let marks: [(String, StartType)] = [

@@ -1,31 +1,30 @@
 /// All that one launch says, derived from its events and the machines alone.
 ///
-/// Budgets, severities and everything across launches are applied to summaries when asked.
-/// Instants are nanoseconds on the wall clock (since 1970), or on `uptime` where no event of the
-/// launch has a time; `Event.absent` is no value.
+/// Budgets, severities and all that depends on other launches are applied later. Instants are nanoseconds on the wall
+/// clock (since 1970), or on `uptime` if no event of the launch has a time; `Event.absent` is no value.
 public struct LaunchSummary: Sendable, Equatable {
-  // There may be millions of summaries: in this order there is no padding between fields, and one has 192 bytes.
+  // There may be millions: in this order fields have no padding, and a summary has 192 bytes.
 
   public var milestones = Milestones()
   public var model = LifecycleModel.unknown
   public var nature = LaunchNature.foreground
   public var isSeenFromStart = false
-  /// Left for the background before its launch time ended.
+  /// True if the app was left for the background before its launch time ended.
   public var isInterrupted = false
   /// The kinds that this launch holds.
   public var kinds = KindSet()
   public var firstInstant = Event.absent
   public var lastInstant = Event.absent
-  /// The nanoseconds that the watchdog granted the launch, as the log says; absent where it does not.
+  /// The nanoseconds that the watchdog granted the launch, by the log; else absent.
   public var watchdogNanos = Event.absent
-  /// The details that findings and comparisons need, and a report of launch times does not.
+  /// The details, which a report of launch times does not need.
   var details = HeldDetails()
-  /// The sign that showed the nature: an event's name, a reason, or a word of iOS as in `role UserInteractiveFocal`.
+  /// The sign of the nature: an event's name, a reason, or a word of iOS as in `role UserInteractiveFocal`.
   ///
-  /// Of an unknown nature it says where the app was as its process ended, or which move to the background came so late that
-  /// a foreground before it may not be recorded. None where UIKit's own events show the foreground.
+  /// For an unknown nature it says where the app was as its process ended, or which move to the background came so late
+  /// that a foreground before it may not be recorded. None if UIKit's own events show the foreground.
   public var natureReason = TextID.none
-  /// The name of an `ExitReason`, or any other word that the log has.
+  /// The name of an `ExitReason`, or another word of the log.
   public var exitReason = TextID.none
   public var stream = StreamID(rawValue: 0)
   /// Which launch of its stream, from 0.
@@ -35,42 +34,41 @@ public struct LaunchSummary: Sendable, Equatable {
   @Clamped public var eventCount: Int64 = 0
   /// Events whose name is not in the vocabulary.
   @Clamped public var unknownCount: Int64 = 0
-  /// Those of them that a reader of another format named, as the vocabulary has no kind for the record.
+  /// Those of `unknownCount` that a reader of another format named, as the vocabulary has no kind for the record.
   @Clamped public var unmappedCount: Int64 = 0
-  /// Life-cycle steps seen, and those of them that a machine could judge.
+  /// Life-cycle steps seen, and those that a machine could judge.
   @Clamped public var stepsSeen: Int64 = 0
   @Clamped public var stepsJudged: Int64 = 0
-  /// How much too long a duration may look that was read on its clock, in nanoseconds.
+  /// How much too long a duration on its clock may look, in nanoseconds: a step of the clock at each end.
   ///
-  /// A step of the clock at each end, so 2 s in a log of whole seconds: no duration is judged any finer.
+  /// For a log of whole seconds it is 2 s; no duration is judged any finer.
   @Clamped public var clockSlack: Int64 = 0
-  /// The wall clock stepped back between the ends of the launch time, which were read on it.
+  /// True if the wall clock stepped back within the launch time.
   public var hasClockStep = false
-  /// Milestones come in another order than they can.
+  /// True if milestones come in an impossible order.
   public var hasMilestonesOutOfOrder = false
   /// The state of the device's lock when the launch began.
   public var lock = DeviceLock.unknown
-  /// Work of kind `keychain` began while the device was still locked.
+  /// True if work of kind `keychain` began while the device was still locked.
   public var readsKeychainLocked = false
 
   /// A summary of no events.
   public init() {}
 
-  /// True if some of its events have a name in the vocabulary: else it may be no launch, but messages of a system log.
+  /// True if an event has a name in the vocabulary: else it may be no launch, but messages of a system log.
   @inlinable public var holdsKnownEvents: Bool { eventCount > unknownCount }
 
-  /// True if it stands for a launch whose events are not here: others rest on it, and it is counted nowhere.
+  /// True if it stands for a launch whose events are not here: others rest on it, and it is not counted.
   @inlinable public var isEarlier: Bool { nature == .earlier }
 
-  /// True if its instants are read on the wall clock, not on `uptime`: no device writes logs with a clock before
-  /// 2001-09-09, and none is up for 31 years.
+  /// True if its instants are on the wall clock, which no device has before 2001-09-09, not on `uptime` (31 years).
   @inlinable public var hasWallClock: Bool { Self.isOnWallClock(firstInstant) }
 
-  /// The same of the instant of a launch's first event.
+  /// True if the instant of a launch's first event is on the wall clock.
   @inlinable public static func isOnWallClock(_ first: Int64) -> Bool { first >= 1_000_000_000_000_000_000 }
 }
 
-/// A number in 32 bits, as there may be millions of launches: a larger one is stored as 2,147,483,647.
+/// A number in 32 bits, as there may be millions of launches; larger ones are stored as 2,147,483,647.
 @propertyWrapper public struct Clamped: Sendable, Equatable {
   @usableFromInline var value: Int32
 
@@ -86,30 +84,27 @@ public struct LaunchSummary: Sendable, Equatable {
 
 /// The kind of start that a launch was, as far as its own events show.
 ///
-/// Whether a launch was cold or warm depends on earlier launches, and is decided when all launches were read, unless a
-/// record of the launch says it.
+/// Cold and warm depend on earlier launches, and are decided when all launches were read, unless a record says it.
 public enum LaunchNature: UInt8, Sendable, CaseIterable {
   case foreground, background, prewarmed, `extension`
-  /// Its events are not here: one of the kind `launch.earlier` is, for the sake of the launches after it.
+  /// A launch of which only `launch.earlier` is here, for the sake of the launches after it.
   case earlier
   /// The log does not show where the app was.
   case unknown
-  /// The same of a process that lived on: it was launched in the background if its recorder would have written its
-  /// activation, which the launches of its version show.
+  /// An unknown one whose process lived on: a background launch if its recorder would have written its activation, as
+  /// the launches of its version show.
   case unseen
-  /// The record that measured the launch says so (`LaunchMeasure`), whatever other launches show.
+  /// By the record that measured the launch (`LaunchMeasure`), whatever other launches show.
   case cold, warm
-  /// The record that measured it says that the app only came back from the background: a return, no launch.
+  /// A return from the background by the record that measured it, no launch.
   case returned
-  /// The events of several launches are mixed in its stream, so that nothing of it is judged; its reason says what parts
-  /// them.
+  /// Events of several launches mixed in one stream, which are not judged; the reason says what would separate them.
   case mixed
 
-  /// The nature's reason where no event says that a launch was prewarmed, but it waited as only such a launch does.
+  /// The nature's reason if no event says that a launch was prewarmed, but it waited as only such a launch does.
   public static let suspected = "suspected: parked before anybody asked for the app"
 
-  /// The nature's reason of what stands for an earlier launch, if the life of its app was recorded: apps with longer ids may
-  /// then be its extensions.
+  /// The nature's reason of an earlier launch of a recorded app, whose extensions apps with longer ids may be.
   public static let ofApp = "app"
 }
 
@@ -127,7 +122,7 @@ public struct UnjudgedSteps: Sendable, Equatable {
   /// None.
   public init() {}
 
-  /// The causes for which there are some.
+  /// The causes with unjudged steps.
   public var counted: [UnjudgedCount] {
     UnjudgedCause.allCases.filter { self[$0] != 0 }.map { cause in
       var count = UnjudgedCount()
@@ -146,7 +141,7 @@ public struct UnjudgedSteps: Sendable, Equatable {
 
 /// The cause for which a machine could not judge a step of a launch; its name stands in documents.
 public enum UnjudgedCause: UInt8, Sendable, CaseIterable {
-  /// The system's log reports an event that the app itself reports as well.
+  /// An event that the system's log and the app itself report.
   case retold
   /// An event of the application delegate, in an app whose scenes show where it is.
   case appOfScenes

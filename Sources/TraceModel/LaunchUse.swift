@@ -1,19 +1,19 @@
-/// How an app was used in one launch: the moves of its life cycle, who handled them, and the ways in which it was opened.
+/// How an app was used in one launch: the moves of its life cycle, their handlers, and the ways in which it was opened.
 ///
-/// `compare` compares these counts of an app without scenes with those of the same app with scenes.
+/// `compare` compares these counts of an app before and after it adopted scenes.
 public struct LaunchUse: Sendable, Equatable {
-  /// Moves of the app for which its delegate was called, and those that were reported otherwise, as by a notification.
+  /// Moves of the app by its delegate, and moves reported otherwise, as by a notification.
   public var appHandled = MoveCounts()
   public var appUnhandled = MoveCounts()
-  /// The same of all scenes together.
+  /// Moves of all scenes, by their delegates and otherwise.
   public var sceneHandled = MoveCounts()
   public var sceneUnhandled = MoveCounts()
   /// 1 for each way in which the process was launched.
   public var coldEntries = EntryCounts()
-  /// The ways in which the app was opened while its process lived already.
+  /// The ways in which the app was opened while its process lived.
   public var warmEntries = EntryCounts()
   public var restoration = StateRestoration.none
-  /// Connections of a scene that say why they were made, and those of them that restore a state.
+  /// Connections of a scene that say why they were made, and those that restore a state.
   public var reasonedConnects: UInt16 = 0
   public var restoredConnects: UInt16 = 0
   /// Connections after a scene of the launch had disconnected.
@@ -27,7 +27,7 @@ public struct LaunchUse: Sendable, Equatable {
   /// Times that the app without scenes, or one of its scenes, came back to the foreground.
   public var returns: UInt16 = 0
 
-  /// A launch without any of these.
+  /// A launch without moves.
   public init() {}
 }
 
@@ -37,7 +37,7 @@ public typealias MoveCounts = FewCounts<LifecycleMove>
 /// How often an app was opened in each way.
 public typealias EntryCounts = FewCounts<LaunchEntry>
 
-/// How often each case of an enum of at most four came; a count stays at 65,535 once it is there.
+/// Counts of the cases of an enum with at most four; a count stops at 65,535.
 public struct FewCounts<Name: RawRepresentable<UInt8> & Sendable>: Sendable, Equatable {
   /// The counts by `Name.rawValue`: there may be millions of launches.
   public var lanes = SIMD4<UInt16>(repeating: 0)
@@ -54,7 +54,6 @@ public struct FewCounts<Name: RawRepresentable<UInt8> & Sendable>: Sendable, Equ
   /// True if none came.
   @inlinable public var isEmpty: Bool { lanes == SIMD4(repeating: 0) }
 
-  /// All counts in one number.
   var word: UInt64 {
     UInt64(lanes[0]) << 48 | UInt64(lanes[1]) << 32 | UInt64(lanes[2]) << 16 | UInt64(lanes[3])
   }
@@ -86,7 +85,7 @@ public enum LifecycleMove: UInt8, Named, Sendable, CaseIterable {
 public enum LaunchEntry: UInt8, Named, Sendable, CaseIterable {
   case url, userActivity, shortcut, notification
 
-  /// The way that a reason stands for; `nil` for any other reason.
+  /// The way for a reason; nil if it is no way to open an app.
   public init?(_ reason: LaunchReason?) {
     switch reason {
     case .url: self = .url
@@ -106,15 +105,14 @@ public enum StateRestoration: UInt8, Named, Sendable, CaseIterable {
   case beforeView
   /// After the first view had appeared: the person saw the interface change.
   case afterView
-  /// It restored its state, and no view appeared as far as the log shows.
+  /// A restoration, and no view as far as the log shows.
   case unordered
 }
 
 /// The number of runs in one launch of something that the app has named: work, a background task, or its own event.
 ///
-/// For example, an app refreshes its feed at launch and at each of two returns to the foreground, and marks that with
-/// `work.begin` and the name `refreshFeed`. The launch then has `refreshFeed` with 3 runs, 1 of them at launch and 2 at
-/// a return.
+/// For example, an app refreshes its feed at launch and at two returns to the foreground, each with `work.begin` and
+/// the name `refreshFeed`: 3 runs, 1 at launch and 2 at a return.
 public struct NamedWork: Sendable, Equatable {
   /// The kind of the work that ran.
   public enum Kind: UInt8, Named, Sendable, CaseIterable {
@@ -130,11 +128,11 @@ public struct NamedWork: Sendable, Equatable {
     case event
   }
 
-  /// A launch keeps this many names at most, those that ran first; runs under other names are not counted.
+  /// The most names of a launch, those that ran first; runs under other names are not counted.
   public static let mostNames = 32
 
   public var kind = Kind.work
-  /// The name; the kind of work that has no name; none for `data.save` without a name.
+  /// The name; for work without a name its kind; none for `data.save` without a name.
   public var name = TextID.none
   /// How often it ran in the launch.
   public var runs: UInt16 = 0

@@ -20,23 +20,23 @@ public struct Machine: Sendable, Equatable {
   public var id: MachineID
   /// The fields that name one instance of the machine.
   public var key: [String]
-  /// Judged only for a launch of model `app`, or one without scene events.
+  /// True if only launches of model `app` or without scene events are judged.
   public var isAppBased: Bool
   /// The machine ignores events without these fields.
   public var requires: [String]
   /// The severity of a pair that `illegal` does not list.
   public var severity: Severity?
   public var initial: String { states[0] }
-  /// After such a state no event of the app is legal.
+  /// States after which no event of the app is legal.
   public var final: [String]
   public var states: [String]
   public var transitions: [Transition] = []
   public var illegal: [Illegal] = []
 
-  /// A machine from its lines, a name and what it stands for, then its rules; it begins in its first state.
+  /// Reads a machine's lines: a name and what it stands for, then its rules; it begins in its first state.
   ///
-  /// A rule is `from … --event--> to | quirk`, where `=` keeps the state, or of what is illegal
-  /// `state --event--! severity | cause`, where `*` is any.
+  /// A rule is `from … --event--> to | quirk`, where `=` keeps the state, or `state --event--! severity | cause` for an
+  /// illegal pair, where `*` is any.
   public init(_ id: MachineID, _ lines: some Sequence<String>) {
     let lines = lines.map(\.words)
     let named = lines.prefix { words in !words.contains { $0.hasPrefix("--") } }
@@ -75,7 +75,6 @@ public struct Machine: Sendable, Equatable {
 }
 
 extension String {
-  /// The names in a list with spaces between them.
   fileprivate var words: [String] { split(separator: " ").map(String.init) }
 }
 

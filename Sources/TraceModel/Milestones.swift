@@ -6,46 +6,45 @@ public struct Milestones: Sendable, Equatable {
     case active, fullyDrawn
   }
 
-  /// By `Name.rawValue`, in three vectors: there may be millions, and one vector of ten would use the memory of
-  /// sixteen.
+  /// By `Name.rawValue`, in three vectors, as one vector of ten would use the memory of sixteen.
   @usableFromInline var first = SIMD4<Int64>(repeating: Event.absent)
   @usableFromInline var second = SIMD4<Int64>(repeating: Event.absent)
   @usableFromInline var third = SIMD2<Int64>(repeating: Event.absent)
 
   /// For a prewarmed launch, the instant at which the wait ended.
   public var resumed = Event.absent
-  /// The edge lies on the unknown side of an instant: shown with `~`, never judged.
+  /// The milestones that are only near an instant, by bit: shown with `~`, never judged.
   ///
-  /// `launchBegin` is so if the only sign of it is an instant of `didFinishLaunching`, which many apps write at the end
-  /// of that callback. The highest bit is `isStartOfInterface`.
+  /// `launchBegin` is one if its only sign is an instant of `didFinishLaunching`, which many apps write at the end of
+  /// that callback. The highest bit is `isStartOfInterface`.
   public var approximate: UInt16 = 0
-  /// Who measured the launch: if it is a record of its length, `start` and `firstFrame` are that record's two ends.
+  /// Who measured the launch; a record of its length has its ends in `start` and `firstFrame`.
   public var measure = LaunchMeasure.events
-  /// `isUptime` and `isFirstFrameFromLog` as bits: a byte more for each summary would be another 32.
+  /// `isUptime` and `isFirstFrameFromLog` as bits: another byte would cost 32 for each summary.
   @usableFromInline var flags: UInt8 = 0
 
   /// No milestones.
   public init() {}
 
-  /// True if the instants are `uptime`, which every milestone carries; else they are `time`.
+  /// True if the instants are `uptime`, which every milestone then has; else they are `time`.
   @inlinable public var isUptime: Bool {
     get { flags & 1 != 0 }
     set { flags = flags & ~1 | (newValue ? 1 : 0) }
   }
 
-  /// `log.sceneReady` of a system log is used in place of `launch.firstFrame`.
+  /// True if `log.sceneReady` of a system log replaces `launch.firstFrame`.
   @inlinable public var isFirstFrameFromLog: Bool {
     get { flags & 2 != 0 }
     set { flags = flags & ~2 | (newValue ? 2 : 0) }
   }
 
-  /// `start` is where the system's interface was initialized, as Instruments 27 records nothing of a process before that.
+  /// True if `start` is where the system's interface was initialized: Instruments 27 records no earlier part.
   @inlinable public var isStartOfInterface: Bool {
     get { approximate & 1 << 15 != 0 }
     set { approximate = approximate & ~(1 << 15) | (newValue ? 1 << 15 : 0) }
   }
 
-  /// True if the instant lies on the other side of the callback than the milestone, so that it is only near it.
+  /// True if the instant is at the other end of the callback, so that it is only near the milestone.
   @inlinable @inline(__always) public func isApproximate(_ name: Name) -> Bool { approximate >> name.rawValue & 1 == 1 }
 
   /// The instant of a milestone, or `Event.absent`.
@@ -75,22 +74,22 @@ public enum LaunchPhaseName: UInt8, Named, Sendable, CaseIterable {
 
 /// The source of a launch's length: the launch's own events, or a record that holds its length alone.
 ///
-/// Each measures between ends of its own, and says cold and warm in a sense of its own, so that no two of them are one
-/// measure. A record names it in the field `kind`:
+/// Sources measure between different ends and mean different things by cold and warm, so they are never mixed. A record
+/// names its source in the field `kind`:
 ///
 /// ```
 /// {"event":"launch.measured","time":"2026-11-20T10:00:00.612Z","duration":612000000,"kind":"datadog.ttid","reason":"cold"}
 /// ```
 public enum LaunchMeasure: UInt8, Sendable, CaseIterable {
-  // A summary keeps three bits of it: there may be eight.
+  // At most eight: a summary keeps three bits.
 
   /// The launch's own events, and no record of its length.
   case events
-  /// A record that names none of those below: the app itself, or what `--map launchDuration` has found.
+  /// A record of another source: the app itself, or what `--map launchDuration` has found.
   case record
   /// Datadog RUM, `vital.app_launch_metric`: to the first frame, and to where the app says that it is ready.
   case datadogTTID, datadogTTFD
-  /// The same SDK before it had those: the action `application_start`, to the activation.
+  /// The action `application_start` of older versions of Datadog's SDK, to the activation.
   case datadogApplicationStart
   case sentry, firebase
   /// `XCTApplicationLaunchMetric`.
@@ -110,7 +109,7 @@ public enum LaunchMeasure: UInt8, Sendable, CaseIterable {
     }
   }
 
-  /// What it means by cold and warm, in words behind the kind of a launch.
+  /// What the source means by cold and warm, in words behind the kind of a launch.
   ///
   /// Source: dd-sdk-ios (`startup_type`); sentry-cocoa, `SentryAppStartTracker`.
   public var startTypes: String {

@@ -21,9 +21,9 @@ public enum Normalised {
     return String(decoding: result, as: UTF8.self)
   }
 
-  /// True if `a` stands before `b`, numbers in them compared as numbers: 9.0 before 10.0.
+  /// True if `a` stands before `b`, with numbers compared as numbers: 9.0 before 10.0.
   ///
-  /// Two texts that begin as versions do stand in the order of versions: 4.9.0-beta.1 before 4.9.0.
+  /// Two versions stand in the order of versions: 4.9.0-beta.1 before 4.9.0.
   public static func isOrdered(_ a: String, _ b: String) -> Bool {
     let bytes = (Array(a.utf8), Array(b.utf8))
     if bytes.0.first == bytes.1.first || isDigit(bytes.0.first) && isDigit(bytes.1.first),
@@ -41,7 +41,7 @@ public enum Normalised {
 
   private static func isDigit(_ byte: UInt8?) -> Bool { byte.map { (0x30...0x39).contains($0) } ?? false }
 
-  /// The text with each run of digits as wide as the largest numbers are.
+  /// The text with each run of digits padded to the widest number.
   private static func padded(_ text: String) -> [UInt8] {
     var rest = Array(text.utf8)[...]
     var result: [UInt8] = []

@@ -13,11 +13,11 @@ public struct Reject: Sendable, Equatable {
   public var reason = Reason.notJSON
   /// The line's first `keptBytes` bytes.
   public var raw: [UInt8] = []
-  /// The stream and `seq` of the record, where both could be read: the record counts as the event with that number.
+  /// The stream and `seq` of the record, if readable: it counts as the event with that number.
   public var stream: StreamID?
   public var seq = Event.absent
 
-  /// FNV-1a of reason, length and bytes: the same line of a copy has the same.
+  /// FNV-1a of reason, length and bytes: equal for the line in a copy.
   public var digest: UInt64 {
     var digest = Fingerprint()
     digest.add("\(reason) \(length) ".utf8)
@@ -28,7 +28,7 @@ public struct Reject: Sendable, Equatable {
   /// A reject without values.
   public init() {}
 
-  /// A line with the values that could be read, in `event`, and without its bytes.
+  /// A line with the readable values in `event`, and without its bytes.
   public init(_ event: Event, _ reason: Reason) {
     source = event.source
     line = event.line
@@ -43,18 +43,18 @@ public struct Reject: Sendable, Equatable {
 extension Reject {
   /// Why a record is no event.
   ///
-  /// The raw value is what `tracetool store rejects` shows and what a store keeps: a case may be added, and its words
-  /// never change. `tracetool explain 'REASON'` prints `explanation`.
+  /// The raw value is what `tracetool store rejects` shows and a store keeps: cases may be added, and their words never
+  /// change. `tracetool explain 'REASON'` prints `explanation`.
   ///
-  /// Which one to give, when reading a format of logs: `notRecord` for a line that has not the form that the format
-  /// asks for, `notJSON` or `tooDeep` where `JSONValue` threw it, `noTime` for a record that does not say when it was,
-  /// `noEvent` for one that does not say what happened. The others are given by what reads all formats.
+  /// A reader of a format gives `notRecord` for a line without the format's form, `notJSON` or `tooDeep` where
+  /// `JSONValue` threw it, `noTime` for a record without a time, and `noEvent` for one that does not say what happened.
+  /// The others come from the common reader.
   public enum Reason: String, Sendable, CaseIterable {
     /// The line is no JSON, or not whole.
     case notJSON = "not JSON"
-    /// The line is JSON, and no object: a number, a text or an array.
+    /// The line is JSON, but a number, a text or an array.
     case notObject = "not an object"
-    /// The line does not have the form that records of its format have; for formats other than JSON.
+    /// The line lacks the form of its format's records; for formats other than JSON.
     case notRecord = "not a record of its format"
     /// The record has no text under `event`, or under the key that `--map event=KEY` names.
     case noEvent = "no event name"
@@ -66,13 +66,11 @@ extension Reject {
     case tooLong = "longer than the line limit"
     /// Objects and arrays are nested more than 64 deep.
     case tooDeep = "nested deeper than 64"
-    /// Another record of the same launch has the same `seq` and the same event, and differs in clocks, scene, view or
-    /// task.
+    /// Another record of the launch has its `seq` and event, and differs in clocks, scene, view or task.
     case duplicateWithOtherFields = "duplicate with other fields"
-    /// Another event of the same launch has the same `seq`.
+    /// Another event of the launch has its `seq`.
     case conflict = "another event has its seq"
-    /// The last line has no newline and is no whole record: it counts as unfinished, and is read again when more of it
-    /// is there.
+    /// The last line has no newline and is no whole record: it is read again when the file has grown.
     case unfinished = "unfinished last line"
   }
 }
@@ -80,8 +78,7 @@ extension Reject {
 extension Reject.Reason {
   /// True if more bytes may turn an open last line, which has no newline yet, into a record.
   ///
-  /// Such a line is kept as `unfinished` instead, and read again when the file has grown. What lacks a name or a time
-  /// was read whole: it is rejected at once.
+  /// Such a line is kept as `unfinished`. A line without name or time was read whole, and is rejected at once.
   public var mayBeUnfinished: Bool {
     switch self {
     case .noEvent, .noTime, .duplicateWithOtherFields, .conflict: false

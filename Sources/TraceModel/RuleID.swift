@@ -1,9 +1,6 @@
-// The one list of what can be found and measured: the names of rules, then those of budgets with their definitions.
-
 /// The rules of this version, in the order in which `explain` lists them and replay shows events to them.
 ///
-/// A name that was released is never changed or used again: stores and fingerprints hold it. In documents a rule is its
-/// name.
+/// A released name is never changed or reused: stores, fingerprints and documents hold it.
 public enum RuleID: UInt8, Sendable, CaseIterable {
   case `order.process`, `order.app`, `order.scene`, `order.view`, `order.task`, `order.launch`, `order.aggregate`
   case `order.foreground-at-launch`, `order.never-activated`, `order.mixed`, `order.no-scenes`
@@ -80,7 +77,7 @@ public enum BudgetID: UInt8, Sendable, CaseIterable {
     }
   }
 
-  /// Its definition; a budget without a row here does not compile.
+  /// Its definition.
   public var definition: Budget {
     switch self {
     case .launch:

@@ -1,6 +1,6 @@
 /// How bad a finding is.
 ///
-/// A `quirk` is legal and surprises, has been seen in field logs, and is shown on request alone.
+/// A `quirk` is legal and surprises, has been seen in field logs, and is only shown on request.
 public enum Severity: UInt8, Sendable, CaseIterable, Comparable {
   case quirk, note, warning, error
 

@@ -26,7 +26,7 @@ public struct Signature: Hashable, Internable {
   /// An unknown event without a name.
   public init() {}
 
-  /// A hash of the fields in which most signatures differ, and no others: a signature is looked up for every event.
+  /// A hash of the fields in which most signatures differ: a signature is looked up for every event.
   public var internHash: UInt64 {
     var hash = WordHash()
     let kinds = UInt64(kind.rawValue) << 32 | UInt64(phase.rawValue) << 40 | UInt64(eventSource.rawValue) << 48
@@ -41,7 +41,7 @@ public struct Signature: Hashable, Internable {
 
   /// Calls `change` for each field of `texts`, in their order.
   ///
-  /// In place, as reading and writing through a key path needs six times as long.
+  /// Key paths would take six times as long.
   public mutating func changeTexts(_ change: (inout TextID) -> Void) {
     change(&thread)
     change(&reason)

@@ -4,19 +4,17 @@ public struct StaySummary: Sendable, Equatable {
   public var begin = EventLocation()
   public var nanos: Int64 = 0
   public var end = StayEnd.lastEvent
-  /// How long `didEnterBackground` took, where that is recorded.
+  /// How long `didEnterBackground` took, if recorded.
   public var handlerNanos = Event.absent
-  /// How long the app was away, in nanoseconds: from where this stay begins to the app's return to the foreground, in
-  /// however many stays that is.
+  /// How long the app was away, in nanoseconds: from this stay's begin to the return to the foreground.
   ///
-  /// Only the first stay after the app left the foreground has it, if the return is recorded: where the process ended
-  /// there was none.
+  /// Only the first stay of an absence has it, if the return is recorded.
   public var awayNanos = Event.absent
   /// Union of the background times of the app's assertions in this stay.
   public var assertionNanos: Int64 = 0
-  /// The end of the last assertion in it, or its begin without one.
+  /// The end of the last assertion in it, or its begin if it has not ended.
   public var assertionLocation = EventLocation()
-  /// Another kind of task, or work that iOS lets run, kept the app running meanwhile.
+  /// True if another kind of task, or work that iOS lets run, kept the app running meanwhile.
   public var isCovered = false
 
   /// A stay of no length.

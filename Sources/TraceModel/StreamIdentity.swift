@@ -1,7 +1,6 @@
-/// Says of the records of one stream which are new, which repeat an event, and which contradict one.
+/// Decides which records of one stream are new, which repeat an event, and which contradict one.
 ///
-/// A pure function, in the form of a fold: records come in the order of their positions, of one position as they
-/// arrived, and before each of them the known events that it may be.
+/// A pure fold: records come by position, at one position as they arrived, each after the known events that it may be.
 ///
 ///     var identity = StreamIdentity()
 ///     for record in records {
@@ -10,26 +9,27 @@
 ///       let outcome = identity.outcome(of: record)
 ///     }
 ///
-/// The rules: a record with `seq` is an event that agrees with it in `IdentityRecord.Core`; if they differ in the rest it
-/// is refused. In a launch, what has the `seq` of another event is refused too. A record without `seq` is an event that
-/// is equal, if its source has not reported that one yet: the n-th of its equals in one source is the n-th in another.
-/// What came first stays.
+/// The rules: a record with `seq` is an event that agrees with it in `IdentityRecord.Core`; if they differ in the rest
+/// it is refused. In a launch, a record with the `seq` of another event is refused too. A record without `seq` is an
+/// equal event that its source has not reported yet: the n-th of its equals in one source is the n-th in another. The
+/// first to come stays.
 ///
-/// A launch id may name launches of several devices, apps or versions. A record is no event of another one's launch: the
-/// first event with a `seq` stands at that position, those of other launches in slots, `slotSize` higher each.
+/// A launch id may name launches of several devices, apps or versions, and a record never matches an event of another
+/// launch: the first event with a `seq` stands at that position, those of other launches in slots, `slotSize` higher
+/// each.
 public struct StreamIdentity: Sendable {
   /// What a record is.
   public enum Outcome: Equatable, Sendable {
-    /// An event that was not known, at this position.
+    /// A new event, at this position.
     case new(position: Int64)
-    /// The event at this position. If `isClaim`, its source has not reported that event before, and this is to be kept:
-    /// another line of it is another event.
+    /// The event at this position; a claim if its source has not reported that event before: it must be kept, as
+    /// another line of the source is then another event.
     case duplicate(of: Int64, isClaim: Bool)
-    /// None, as another event has its number.
+    /// Refused, as another event has its number.
     case refused(Reject.Reason)
   }
 
-  /// That a source has reported an event which another source, or another line of its own, had reported before.
+  /// A source's report of an event which another source, or another line of its own, had reported before.
   public struct Claim: Hashable, Sendable {
     public var source: Int32
     public var position: Int64
@@ -41,13 +41,13 @@ public struct StreamIdentity: Sendable {
     }
   }
 
-  /// How far a slot lies above the one below it: more than any recorder counts.
+  /// The distance of slots: more than any recorder counts.
   public static let slotSize: Int64 = 1 << 40
   private static let slotCount = 1 << 22
 
-  /// The line of each claim that is known.
+  /// The line of each known claim.
   private let knownClaims: [Claim: Int32]
-  /// The same of those that came since, of events in `group`.
+  /// The lines of newer claims, of events in `group`.
   private var claims: [Claim: Int32] = [:]
   private var group = IdentityGroup()
   /// The first position of the group.
@@ -56,13 +56,13 @@ public struct StreamIdentity: Sendable {
   public private(set) var tiesEnd = Int64.min
   private var owners = OwnerIndex()
   private var ownerNumbers: [LaunchOwner: Int32] = [:]
-  /// By owner, the numbers of those that do not conflict with it, rising.
+  /// By owner, the numbers of owners that do not conflict with it, rising.
   private var agreeing: [[Int32]] = []
 
-  /// An identity of no known events; `claims` are those of events that will be added, with their lines.
+  /// An identity without known events; `claims` are of events to be added, with their lines.
   public init(claims: [Claim: Int32] = [:]) { knownClaims = claims }
 
-  /// The number of an owner, for the records of a launch id that names launches of several.
+  /// The number of an owner, for records of a launch id that several owners use.
   public mutating func number(of owner: LaunchOwner) -> Int32 {
     if let known = ownerNumbers[owner] { return known }
     let number = Int32(agreeing.count)
@@ -74,7 +74,7 @@ public struct StreamIdentity: Sendable {
     return number
   }
 
-  /// Turns to a record, which stands behind those before it or at their position.
+  /// Begins a record, which stands behind those before it or at their position.
   public mutating func begin(_ record: IdentityRecord) {
     if start...max(start, end) ~= record.position { return }
     start = record.position
@@ -82,19 +82,19 @@ public struct StreamIdentity: Sendable {
     claims.removeAll(keepingCapacity: true)
   }
 
-  /// Known events up to this position may be the record, those behind it may not.
+  /// The last position of known events that may be the record.
   public var end: Int64 { start < 0 ? start + Int64(group.members.count) : start }
 
   /// True if the event at a position may be the record.
   public func needs(_ position: Int64) -> Bool { position == end }
 
-  /// Adds a known event that the record may be; of a number, all that have it, slot after slot.
+  /// Adds a known event that the record may be; with a number, all that have it, slot after slot.
   public mutating func add(_ event: IdentityRecord) {
     guard start < 0 ? event.position == end : event.core.seq == start else { return }
     group.append(event)
   }
 
-  /// What the record is, to which this has turned.
+  /// What the record is that was begun last.
   public mutating func outcome(of record: IdentityRecord) -> Outcome {
     if record.isNumbered { return outcomeInSlots(of: record) }
     let outcome = outcomeInTies(of: record)
@@ -102,7 +102,7 @@ public struct StreamIdentity: Sendable {
     return outcome
   }
 
-  /// What a record is among those of its number.
+  /// What a record is among the events with its number.
   private mutating func outcomeInSlots(of record: IdentityRecord) -> Outcome {
     var other: IdentityRecord?
     let few = record.owner < 0 ? nil : group.indices(of: agreeing[Int(record.owner)])
@@ -118,7 +118,7 @@ public struct StreamIdentity: Sendable {
     return .new(position: add(record, at: record.position + Int64(slot) * Self.slotSize))
   }
 
-  /// What a record is among the events that stand from its position on, without a gap.
+  /// What a record is among the events without a gap from its position on.
   private mutating func outcomeInTies(of record: IdentityRecord) -> Outcome {
     var index = group.first(like: record)
     while let member = index {
@@ -147,8 +147,8 @@ public struct StreamIdentity: Sendable {
     return position
   }
 
-  /// Whether a source that says this reports an equal event for the first time; nil if it is another event: one that an
-  /// earlier line has reported.
+  /// True if the source reports an equal event for the first time; nil if an earlier line of it has reported that
+  /// event, and this is another one.
   private mutating func claim(_ event: IdentityRecord, _ record: IdentityRecord) -> Bool? {
     if event.source == record.source {
       if event.line == record.line { return false }
@@ -160,7 +160,6 @@ public struct StreamIdentity: Sendable {
     return true
   }
 
-  /// True if two owners may be one.
   private func agrees(_ one: Int32, _ other: Int32) -> Bool {
     if one < 0 || other < 0 || one == other { return true }
     let first = agreeing[Int(one)]
@@ -169,12 +168,11 @@ public struct StreamIdentity: Sendable {
   }
 }
 
-/// A record as identity sees it: plain numbers, in which equal means equal.
+/// A record as plain numbers, in which equal means equal.
 ///
-/// What a number stands for is its maker's affair, as long as all records of one stream mean the same by it: in memory
-/// they are numbers of `Symbols`, in a store rows of its tables.
+/// All records of one stream must use one numbering: in memory numbers of `Symbols`, in a store rows of its tables.
 public struct IdentityRecord: Sendable {
-  /// What records of one event agree in, if both say `seq`.
+  /// The fields in which records of one event agree, if both have a `seq`.
   public struct Core: Hashable, Sendable {
     public var time: Int64
     public var uptime: Int64
@@ -195,7 +193,7 @@ public struct IdentityRecord: Sendable {
     }
   }
 
-  /// What else they agree in, if they don't.
+  /// The other fields, in which records of one event agree without a `seq`.
   public struct Rest: Hashable, Sendable {
     public var signature: Int64
     public var duration: Int64
@@ -218,10 +216,10 @@ public struct IdentityRecord: Sendable {
   public var source: Int32
   /// As `Event.line`.
   public var line: Int32
-  /// Whose launch it is of, by the number that `StreamIdentity` gave; -1 where the launch id names one launch.
+  /// The number that `StreamIdentity` gave its launch's owner; -1 if the launch id names one launch.
   public var owner: Int32 = -1
 
-  /// A record of a stream whose launch id, if it has one, names one launch.
+  /// A record of a stream whose launch id, if any, names one launch.
   public init(position: Int64, core: Core, rest: Rest, source: Int32, line: Int32) {
     self.position = position
     self.core = core
@@ -230,7 +228,7 @@ public struct IdentityRecord: Sendable {
     self.line = line
   }
 
-  /// An event by the numbers of `symbols`; `isLaunch` says that its stream is one launch id.
+  /// An event in numbers of `symbols`; `isLaunch` says that a launch id names its stream.
   public init(_ event: Event, isLaunch: Bool, _ symbols: Symbols) {
     let signature = symbols.signature(event)
     position = Self.position(of: event, isLaunch: isLaunch)
@@ -248,9 +246,9 @@ public struct IdentityRecord: Sendable {
     line = event.line
   }
 
-  /// The first position that an event may get in its stream: in a launch its `seq`, else below 0, in the order of time.
+  /// The first position that an event may get: in a launch its `seq`, else below 0, in the order of time.
   ///
-  /// A `seq` that is greater than any recorder counts to, as 2^40, is a field like any other.
+  /// A `seq` beyond any recorder's count, as 2^40, is a field like others.
   @inlinable public static func position(of event: Event, isLaunch: Bool) -> Int64 {
     if isLaunch, 0..<StreamIdentity.slotSize ~= event.seq { return event.seq }
     let instant = event.time == Event.absent ? event.uptime : event.time
@@ -258,24 +256,21 @@ public struct IdentityRecord: Sendable {
     return Int64(bitPattern: rank >> 1) &+ .min
   }
 
-  /// True if `seq` says where it stands: two such records of one launch with one `seq` are one event, or contradict each
-  /// other.
+  /// True if `seq` gives its position: two such records with one `seq` are one event, or contradict each other.
   public var isNumbered: Bool { position >= 0 }
 
   /// True if only equal records show that it is a stored event.
   var isCopy: Bool { core.seq == Event.absent }
 
-  /// True if `other` may be the same event: all that it has to agree in is equal.
+  /// True if `other` may be the same event: all fields that must agree are equal.
   func isLike(_ other: IdentityRecord) -> Bool { core == other.core && (!isCopy || rest == other.rest) }
 }
 
-/// Known events among which a record is looked for: those of one number, or those that stand without a gap, which are
-/// mostly of one instant.
+/// Known events among which a record is looked for: those of one number, or those without a gap, mostly of one instant.
 ///
-/// There may be thousands of an instant, or thousands of launches that share an id: of these a record is compared with
-/// those that are like it, or of its owner.
+/// There may be thousands of either; a record is only compared with those like it, or of its owner.
 private struct IdentityGroup: Sendable {
-  /// What records have in common that may be one event.
+  /// What records of one event have in common.
   private struct Key: Hashable {
     var core: IdentityRecord.Core
     var rest: IdentityRecord.Rest?
@@ -286,27 +281,25 @@ private struct IdentityGroup: Sendable {
     }
   }
 
-  /// Who reports copies of a member.
+  /// The reporter of copies of a member.
   private struct Reporter: Hashable {
     var first: Int
     var source: Int32
     var owner: Int32
   }
 
-  /// Up to so many members are compared one by one.
+  /// Up to this many members are compared one by one.
   private static let few = 8
 
-  /// In the order of their positions.
   private(set) var members: [IdentityRecord] = []
-  /// By owner, its members, in their order.
+  /// By owner, its members, in order.
   private var owned: [Int32: [Int]] = [:]
-  /// Once there are more than a few: the first and the last of those that are alike, and the next one of each, 0 for none.
+  /// If there are more than a few: the first and the last of equal members, and the next one of each, 0 for none.
   private var ends: [Key: (first: Int, last: Int)] = [:]
   private var nexts: [Int] = []
-  /// Which member a reporter's latest line was: its later lines are none of those before that.
+  /// The member of a reporter's latest line; its later lines are none of the members up to that.
   private var latest: [Reporter: (member: Int, line: UInt32)] = [:]
 
-  /// Forgets all members.
   mutating func removeAll() {
     members.removeAll(keepingCapacity: true)
     if !owned.isEmpty { owned.removeAll(keepingCapacity: true) }
@@ -316,7 +309,6 @@ private struct IdentityGroup: Sendable {
     latest.removeAll(keepingCapacity: true)
   }
 
-  /// Adds an event behind the others.
   mutating func append(_ event: IdentityRecord) {
     if event.owner >= 0 { owned[event.owner, default: []].append(members.count) }
     members.append(event)
@@ -332,7 +324,7 @@ private struct IdentityGroup: Sendable {
     ends[key] = (known.first, member)
   }
 
-  /// The members of some owners, in their order; nil where it is as well to look at all.
+  /// The members of owners, in order; nil if looking at all is as fast.
   func indices(of owners: [Int32]) -> [Int]? {
     owners.count < members.count ? owners.flatMap { owned[$0] ?? [] }.sorted() : nil
   }
@@ -346,7 +338,7 @@ private struct IdentityGroup: Sendable {
     return known.member
   }
 
-  /// The next member that a record may be, behind one that it is not.
+  /// The next member that a record may be.
   func next(after member: Int, like record: IdentityRecord) -> Int? {
     if nexts.isEmpty { return members[(member + 1)...].firstIndex { record.isLike($0) } }
     return nexts[member] == 0 ? nil : nexts[member]

@@ -5,7 +5,7 @@ public struct StreamKey: Hashable, Internable {
   public var app = TextID.none
   public var boot = TextID.none
   public var pid = Event.absent
-  /// The source's identity, where nothing else is known; beside other parts, the format of others that they are of.
+  /// The source's identity, if nothing else is known; beside other parts, the format whose devices or apps they name.
   public var source = TextID.none
 
   /// A key that names nothing yet, or a launch id alone.
@@ -30,23 +30,22 @@ public struct StreamKey: Hashable, Internable {
     change(&source)
   }
 
-  /// True if the records name their launch; such a stream is one launch, unless several owners have one of that id.
+  /// True if the records name their launch; the stream is one launch, unless several owners use the id.
   public var isLaunch: Bool { !launch.isNone }
 }
 
 /// The keys of streams, each once: maps a key to a small number and back.
 ///
-/// There may be millions of launches, and most keys are a launch id alone: of these only the number of the text is held, in
-/// 4 bytes.
+/// There may be millions of launches, and most keys are a launch id alone, which takes 4 bytes.
 public struct StreamTable: Sendable {
-  /// By the number of a stream, the launch id that is its key; else, below 0, the index of its key in `others` as `~index`.
+  /// By stream, the text of its launch id; for other keys `~index`, below 0, of the key in `others`.
   private var keys: [Int32] = []
   private var others = InternTable<StreamKey>()
-  /// By their index in `others`, the numbers of streams.
+  /// By index in `others`, the numbers of streams.
   private var otherNumbers: [Int32] = []
-  /// By the text of a launch id, the number of its stream and 1; 0 of other texts.
+  /// By text, the number of the stream with this launch id and 1; 0 for other texts.
   private var numbers: [Int32] = []
-  /// How many of `keys` are in `numbers`: what was appended gets there when a key is looked for.
+  /// How many of `keys` are in `numbers`; appended ones are entered at the next look-up.
   private var enteredCount = 0
 
   /// A table of no keys.
@@ -87,7 +86,7 @@ public struct StreamTable: Sendable {
     keys.append(isLaunchAlone(key) ? key.launch.rawValue : addOther(key, Int32(count)))
   }
 
-  /// Frees the tables by which keys are found, as no more come for now; the next look-up makes them again.
+  /// Frees the tables by which keys are found; the next look-up makes them again.
   public mutating func endInterning() {
     others.endInterning()
     numbers = []
@@ -96,7 +95,7 @@ public struct StreamTable: Sendable {
 
   private func isLaunchAlone(_ key: StreamKey) -> Bool { key.isLaunch && key == StreamKey(launch: key.launch) }
 
-  /// Adds a key that is more than a launch id, and returns its value in `keys`.
+  /// Adds a key that is more than a launch id; returns its value in `keys`.
   private mutating func addOther(_ key: StreamKey, _ number: Int32) -> Int32 {
     others.values.append(key)
     otherNumbers.append(number)

@@ -8,15 +8,15 @@ public struct Symbols: Sendable {
   public var streams = StreamTable()
   /// Paths as they were given, by `SourceID`.
   public var sourceNames: [String] = []
-  /// By stream, which of its launches, by their ordinals, begin at the same instant as one before them.
+  /// By stream, the ordinals of its launches that begin at the instant of one before them.
   ///
-  /// Of each stream of a launch id that names several launches there is a set, if only an empty one.
+  /// Each stream whose launch id names several launches has a set, perhaps an empty one.
   private var sharedIDs: [StreamID: Set<Int32>] = [:]
 
   /// Symbols for no events yet.
   public init() {}
 
-  /// The path of a source; empty for one that is not known.
+  /// The path of a source; empty for an unknown one.
   public func name(_ id: SourceID) -> String { sourceNames.dropFirst(max(Int(id.rawValue), 0)).first ?? "" }
 
   /// The signature of `event`.
@@ -37,8 +37,8 @@ public struct Symbols: Sendable {
     return ([texts.string(key.source)] + parts).filter { !$0.isEmpty }.joined(separator: "/")
   }
 
-  /// The launch's id: the one that its records name, if that names no other launch; else one made from its stream and
-  /// its first instant, as in `1@2025-10-09T08:53:20.000000000Z`.
+  /// The launch's id, if it names no other launch; else one from its stream and first instant, as in
+  /// `1@2025-10-09T08:53:20.000000000Z`.
   public func launchID(_ summary: LaunchSummary) -> String {
     let name = streamName(summary.stream)
     let first = summary.firstInstant
@@ -48,14 +48,15 @@ public struct Symbols: Sendable {
     return ties?.contains(summary.ordinal) == true ? "\(id)#\(Int64(summary.ordinal) + 1)" : id
   }
 
-  /// True if a stream is a report of MetricKit that names its process: the reader writes that into its name.
+  /// True if a stream is a report of MetricKit that names its process, which the reader writes into its name.
   public func isOfProcess(_ id: StreamID) -> Bool {
     texts.string(stream(id).source).hasPrefix("\(InputFormat.metricKit.name)/\(MetricCount.process)/")
   }
 
-  /// True if launches of several streams may be of one process: there are Apple's reports, diagnostics of MetricKit that
-  /// name their processes, or copied text that names an app by its program alone or names no device, beside a log that
-  /// names the bundle id or the device.
+  /// True if launches of several streams may be of one process.
+  ///
+  /// That takes Apple's reports, diagnostics of MetricKit that name their processes, or copied text that names only an
+  /// app's program or no device, beside a log that names the bundle id or the device.
   public var mayJoinLaunches: Bool {
     func number(_ format: InputFormat) -> TextID { texts.find(Array(format.name.utf8).span) }
     let report = number(.report)
@@ -85,10 +86,8 @@ public struct Symbols: Sendable {
     return namesDevice.count == 2
   }
 
-  /// Leaves the process out of all contexts: a million launches of one app have a million processes, and a few hundred
-  /// contexts beside these.
-  ///
-  /// - Returns: By its old number, the new one of each context.
+  /// Leaves the process out of all contexts, as a million launches have a million processes and a few hundred other
+  /// contexts; returns the new number of each context by its old one.
   public mutating func forgetProcesses() -> [ContextID] {
     var kept = InternTable<Context>()
     let numbers = contexts.values.map { context in
@@ -100,7 +99,7 @@ public struct Symbols: Sendable {
     return numbers
   }
 
-  /// Leaves out all contexts but those of launches, and the processes of these; nothing else refers to contexts then.
+  /// Keeps only the contexts of launches, without processes; no other numbers of contexts may be in use.
   public mutating func keepContexts(of launches: inout [LaunchSummary]) {
     let numbers = forgetProcesses()
     var kept = InternTable<Context>()
@@ -112,8 +111,8 @@ public struct Symbols: Sendable {
     contexts = kept
   }
 
-  /// Learns from all launches which launch ids name several of them, and which launches of one process begin at one
-  /// instant: a clock of whole seconds does not tell them apart.
+  /// Learns from all launches which launch ids name several, and which launches of one process begin at one instant, as
+  /// a clock of whole seconds may say.
   public mutating func noteSharedIDs(_ launches: [LaunchSummary]) {
     let later = launches.indices.filter { launches[$0].ordinal > 0 && !launches[$0].isEarlier }
     let shared = Set(later.map { launches[$0].stream })
@@ -194,17 +193,16 @@ public struct SymbolMark: Sendable, Equatable {
 
 /// The symbols that were added after a mark, for a thread that keeps a copy of its own.
 ///
-/// For speed: a copy of whole tables that is still in use elsewhere makes each table be copied once more when it grows.
-/// The additions of a batch are a few texts. So two threads never share a table that grows.
+/// For speed: growing a table that is shared copies it, while the additions of a batch are a few texts.
 ///
 ///     var sent = SymbolMark()
 ///     let additions = symbols.additions(after: sent)   // all of them, the first time
 ///     sent = symbols.mark
 ///     copy.add(additions)                              // the copy has the same numbers now
 public struct SymbolAdditions: Sendable {
-  /// Where in `symbols` of the receiver these begin.
+  /// Where they begin in the receiver's symbols.
   let mark: SymbolMark
-  /// The new texts, one after the other, and where each ends.
+  /// The new texts, one after the other, and their ends.
   private var textBytes: [UInt8] = []
   private var textEnds: [Int] = []
   private let signatures: [Signature]
@@ -234,20 +232,17 @@ extension Symbols {
   /// How much these hold now.
   public var mark: SymbolMark { SymbolMark(self) }
 
-  /// The symbols that were added after `mark`, which was taken of these symbols.
+  /// The symbols that were added after `mark`, a mark of these symbols.
   public func additions(after mark: SymbolMark) -> SymbolAdditions { SymbolAdditions(of: self, after: mark) }
 
-  /// Adds what was added to other symbols, so that these have the same numbers.
-  ///
-  /// - Precondition: These hold what the others held at the mark.
+  /// Adds the additions to other symbols, which get equal numbers; they must be as the first were at the mark.
   public mutating func add(_ additions: SymbolAdditions) {
     precondition(mark == additions.mark, "symbols are added in the order in which they came")
     additions.add(to: &self)
   }
 }
 
-/// Which numbers values have after they were moved to other symbols: by their old numbers the new ones, -1 for what was
-/// left behind.
+/// The new numbers of values that were moved to other symbols, by their old numbers; -1 if left behind.
 public struct SymbolMap: Sendable {
   /// By `TextID`; no text stays no text.
   public internal(set) var texts: [Int32]
@@ -258,7 +253,6 @@ public struct SymbolMap: Sendable {
   /// By `StreamID`.
   public internal(set) var streams: [Int32]
 
-  /// A map of symbols of which nothing was moved yet.
   init(of symbols: Symbols) {
     texts = Array(repeating: -1, count: symbols.texts.count + 1)
     texts[0] = 0
@@ -286,9 +280,7 @@ public struct SymbolMap: Sendable {
   }
 }
 
-/// Moves values into symbols that are begun anew, so that they keep their meaning and get other numbers.
-///
-/// Values that are not asked for are left behind.
+/// Moves values into new symbols, where they get other numbers; values that are not moved are left behind.
 ///
 ///     var transfer = SymbolTransfer(from: old, to: Symbols())
 ///     let moved = transfer.event(event)     // its numbers are of `transfer.symbols`
@@ -300,14 +292,14 @@ public struct SymbolTransfer: Sendable {
   /// What was moved so far.
   public private(set) var map: SymbolMap
 
-  /// Begins with `symbols`, which may hold something of their own, and get what is moved from `old`.
+  /// Begins with `symbols`, which may hold values of their own.
   public init(from old: Symbols, to symbols: Symbols) {
     self.old = old
     self.symbols = symbols
     map = SymbolMap(of: old)
   }
 
-  /// The number of a stream, which is moved if it was not.
+  /// The new number of a stream, which is moved if it was not.
   public mutating func stream(_ id: StreamID) -> StreamID {
     if let moved = map.stream(id) { return moved }
     var key = old.stream(id)
@@ -317,7 +309,7 @@ public struct SymbolTransfer: Sendable {
     return StreamID(rawValue: moved)
   }
 
-  /// The number of a context, which is moved if it was not.
+  /// The new number of a context, which is moved if it was not.
   public mutating func context(_ id: ContextID) -> ContextID {
     if let moved = map.context(id) { return moved }
     var context = old.context(id)

@@ -57,7 +57,7 @@ extension TaskKind {
 
 /// Why BackgroundTasks refuses a request for a task: the field `reason` of a `task.submit` without success.
 ///
-/// These are the codes of `BGTaskSchedulerErrorDomain`.
+/// The cases are the codes of `BGTaskSchedulerErrorDomain`.
 ///
 /// ```
 /// TaskRefusal(code: 3)       // .notPermitted

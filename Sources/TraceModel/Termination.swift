@@ -146,8 +146,7 @@ extension Termination {
     "long-idle-exit": 17, "cpu": 100,
   ]
 
-  /// The exit reason that a log writes as a code (`0x8badf00d`) or in Jetsam's words (`per-process-limit`); nil for any
-  /// other text.
+  /// The exit reason for a code (`0x8badf00d`) or Jetsam's words (`per-process-limit`) in a log; nil for other texts.
   public static func reason(written text: some StringProtocol) -> ExitReason? {
     if let cause = jetsamCauses[String(text)] { return Termination(domain: "1", code: cause).reason }
     guard text.hasPrefix("0x"), let code = UInt64(text.dropFirst(2), radix: 16) else { return nil }

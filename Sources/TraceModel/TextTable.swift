@@ -1,14 +1,13 @@
-/// Every text once: bytes to a small number and back.
+/// Every text once: maps bytes to a small number and back.
 ///
-/// Texts lie one after the other in one array; an open-addressing table of numbers finds them again.
-/// A value: a copy is a snapshot.
+/// Texts lie one after the other in one array; an open-addressing table of numbers finds them. A copy is a snapshot.
 public struct TextTable: Sendable {
   private var bytes: [UInt8] = []
   /// `ends[i]` is where text `i` ends in `bytes`; it begins where text `i - 1` ends.
   private var ends: [Int] = [0]
   /// Indices into `ends`, 0 where free, each below its text's hash; always a power of two, at most half full.
   private var slots: [UInt64] = Array(repeating: 0, count: 1024)
-  /// How many of the texts are in `slots`: what was appended gets there when a text is interned.
+  /// How many of the texts are in `slots`; appended ones are entered when a text is interned.
   private var hashedCount = 0
 
   /// An empty table.
@@ -17,12 +16,12 @@ public struct TextTable: Sendable {
   /// How many texts it holds.
   public var count: Int { ends.count - 1 }
 
-  /// How many bytes those texts have together.
+  /// The bytes of all texts together.
   public var byteCount: Int { bytes.count }
 
-  /// The number of the text with these UTF-8 bytes, or none if it was not interned.
+  /// The number of the text with these UTF-8 bytes; none if it was not interned.
   ///
-  /// After `append`, each call hashes all texts that were appended, until one is interned.
+  /// After `append`, each call hashes all appended texts until one is interned.
   public func find(_ text: Span<UInt8>) -> TextID {
     if hashedCount < count {
       var hashed = self
@@ -65,20 +64,15 @@ public struct TextTable: Sendable {
     return TextID(rawValue: id)
   }
 
-  /// Adds texts that are not in the table, one after the other in `bytes`.
+  /// Adds new texts, one after the other in `bytes`, each of which ends at one of `ends`.
   ///
-  /// For speed: they are hashed when a text is next looked for, and never where none is looked for.
-  ///
-  /// - Parameters:
-  ///   - bytes: The texts.
-  ///   - ends: Where each of them ends in `bytes`.
+  /// For speed they are hashed at the next look-up only.
   mutating func append(_ bytes: [UInt8], ends: [Int]) {
     let start = self.bytes.count
     self.bytes += bytes
     for end in ends { self.ends.append(start + end) }
   }
 
-  /// Puts the texts that were appended into `slots`.
   private mutating func hashAppended() {
     while hashedCount < count {
       let id = TextID(rawValue: Int32(truncatingIfNeeded: hashedCount + 1))
@@ -89,7 +83,7 @@ public struct TextTable: Sendable {
     }
   }
 
-  /// The slot of a text, or the free one that it belongs in.
+  /// The slot of a text, or the free one for it.
   @inline(__always) private func slot(_ text: Span<UInt8>, _ hash: UInt64) -> Int {
     let mask = slots.count - 1
     let slots = slots.span
@@ -112,7 +106,7 @@ public struct TextTable: Sendable {
   /// The text's bytes, or none for no text.
   public func slice(_ id: TextID) -> ArraySlice<UInt8> { bytes[range(id)] }
 
-  /// True if these bytes, of which there is one at least, stand somewhere in the text.
+  /// True if the text contains these bytes, at least one.
   public func holds(_ searched: [UInt8], _ id: TextID) -> Bool {
     let text = bytes.span.extracting(range(id))
     let searched = searched.span
@@ -169,16 +163,16 @@ public struct TextTable: Sendable {
     slots = wider
   }
 
-  /// Puts an entry into the first free slot from the one on that its hash names.
+  /// Puts an entry into the first free slot from its hash on.
   private static func put(_ entry: UInt64, in slots: inout [UInt64]) {
     var slot = Int(entry >> 32) & (slots.count - 1)
     while slots[slot] != 0 { slot = (slot + 1) & (slots.count - 1) }
     slots[slot] = entry
   }
 
-  /// In its upper half, a hash over the bytes, eight at a time, without a seed, so that every run is alike.
+  /// A hash in the upper half, over eight bytes at a time, without a seed, so that every run is alike.
   ///
-  /// Like FNV-1a with words for bytes, of which a product's upper half depends on all.
+  /// FNV-1a with words for bytes, of which a product's upper half depends on all.
   @inline(__always) private static func hash(_ text: Span<UInt8>) -> UInt64 {
     let factor: UInt64 = 0x9E37_79B9_7F4A_7C15
     var hash = UInt64(text.count)
@@ -194,7 +188,7 @@ public struct TextTable: Sendable {
 }
 
 extension Span<UInt8> {
-  /// The last eight bytes, or all of them if they are fewer.
+  /// The last eight bytes, or all if they are fewer.
   @inline(__always) fileprivate var lastWord: UInt64 {
     if count >= 8 { return word(count - 8) }
     var word: UInt64 = 0
@@ -203,11 +197,11 @@ extension Span<UInt8> {
   }
 }
 
-/// Bytes eight at a time: a word is compared, hashed or looked through in as few instructions as a byte.
+/// Bytes eight at a time: a word takes as few instructions as a byte.
 ///
-/// Byte by byte, finding texts again made reading a log need 1.03 to 1.11 times the instructions.
+/// Byte by byte, reading a log needed 1.03 to 1.11 times the instructions.
 extension Span<UInt8> {
-  /// Eight bytes from `at`, the first of them lowest; the compiler makes one load of it.
+  /// Eight bytes from `at`, the first lowest; the compiler makes one load of it.
   @inlinable @inline(__always) public func word(_ at: Int) -> UInt64 {
     let eight = extracting(at..<at &+ 8)
     let low = UInt64(eight[0]) | UInt64(eight[1]) << 8 | UInt64(eight[2]) << 16 | UInt64(eight[3]) << 24
@@ -215,7 +209,7 @@ extension Span<UInt8> {
     return low | high << 32
   }
 
-  /// The number that the eight digits at `at` write; nil if there are no eight.
+  /// The number that eight digits at `at` write; nil if there are no eight.
   @inlinable @inline(__always) public func eightDigits(_ at: Int) -> UInt64? {
     guard at + 8 <= count else { return nil }
     let text = word(at)

@@ -1,3 +1,2 @@
-// Kinds of events and names of fields stand in a module of their own, which apps link without the rest of the model.
-// The model exports them again, as its types use them.
+// A module of its own, which apps link without the rest of the model; exported, as the model's types use it.
 @_exported public import TraceVocabulary

@@ -6,8 +6,8 @@
 /// Version("4.9") == Version("4.9.0+1204")  // a missing number is 0, and a build does not count
 /// ```
 ///
-/// What follows on the numbers is a prerelease, as in `4.9.0-rc.1`, `4.9.0b3` and `4.9 beta 2`. A text without a number at
-/// its front, such as `nightly`, is less than every version with one.
+/// The text after the numbers is a prerelease, as in `4.9.0-rc.1`, `4.9.0b3` and `4.9 beta 2`. A text without a number
+/// at its front, such as `nightly`, is less than every version with one.
 ///
 /// Source: *Semantic Versioning 2.0.0*, sections 9 to 11, <https://semver.org>.
 package struct Version: Hashable, Comparable, Sendable {
@@ -18,11 +18,11 @@ package struct Version: Hashable, Comparable, Sendable {
     case word(String)
   }
 
-  /// The numbers at its front, without zeros at their end; empty where it begins with none.
+  /// The numbers at its front, without trailing zeros; empty if there are none.
   private let significant: [UInt64]
   /// How many numbers stand at its front.
   package let count: Int
-  /// What follows on them; empty for a version that was released.
+  /// The pieces after the numbers; empty for a released version.
   package let prerelease: [Piece]
 
   /// The version of a text, which may begin with `v`.
@@ -38,7 +38,7 @@ package struct Version: Hashable, Comparable, Sendable {
     }
     var pieces: [Piece] = []
     while at < bytes.count {
-      // A build stands behind a plus sign, and on Apple's systems in brackets.
+      // A build follows a plus sign, or, on Apple's systems, a bracket.
       if bytes[at] == UInt8(ascii: "+") || bytes[at] == UInt8(ascii: "(") { break }
       if let number = Self.number(bytes, &at) {
         pieces.append(.number(number))
@@ -58,7 +58,7 @@ package struct Version: Hashable, Comparable, Sendable {
     self.prerelease = Array(prerelease)
   }
 
-  /// The version as far as it begins like `other`: it has no more numbers, and no more pieces of a prerelease.
+  /// The version as far as `other` goes: without further numbers and pieces of a prerelease.
   package func beginning(like other: Version) -> Version {
     let numbers = significant.prefix(other.count)
     if count > other.count { return Version(numbers, count: other.count, []) }
@@ -94,7 +94,7 @@ package struct Version: Hashable, Comparable, Sendable {
 
   private static func isDigit(_ byte: UInt8) -> Bool { 0x30...0x39 ~= byte }
 
-  /// The number that begins at an index, which moves behind it; the largest `Int` in place of larger ones.
+  /// The number at an index, which moves behind it; larger numbers become the largest `Int`.
   private static func number(_ bytes: [UInt8], _ at: inout Int) -> UInt64? {
     let digits = bytes[at...].prefix(while: isDigit)
     if digits.isEmpty { return nil }

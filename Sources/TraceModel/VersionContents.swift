@@ -1,16 +1,16 @@
 /// What a store holds of one version of an app.
 public struct VersionContents: Sendable, Equatable {
-  /// The app's id and version; empty where the logs do not say them.
+  /// Empty where the logs do not say them.
   public var app: String
   public var appVersion: String
   public var launches: Int64
   /// Devices that the logs name.
   public var devices: Int64
-  /// Instants of its first and last event in nanoseconds since 1970, UTC; nil where no event has a time of day.
+  /// Instants of its first and last event in nanoseconds since 1970, UTC; nil without a time of day.
   public var first: Int64?
   public var last: Int64?
 
-  /// A version with the numbers of its launches and devices, and the times of its first and last event.
+  /// A version with its counts and times.
   public init(
     app: String, appVersion: String, launches: Int64, devices: Int64 = 0, first: Int64? = nil, last: Int64? = nil
   ) {
@@ -37,7 +37,7 @@ public struct MonthContents: Sendable, Equatable {
   public let launches: Int64
   public let events: Int64
 
-  /// A month with the number of launches that began in it, and of their events.
+  /// A month with its counts.
   public init(app: String, month: String, launches: Int64, events: Int64) {
     self.app = app
     self.month = month

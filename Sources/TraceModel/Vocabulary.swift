@@ -1,7 +1,6 @@
 /// A closed set of words that one field of a log may hold, such as the kinds of background tasks.
 ///
-/// The fields themselves are free text: a log may hold any other word there. Such a word is stored and shown as it
-/// is written, belongs to no case, and so is taken for none of these by any rule or budget.
+/// The fields are free text: another word is kept as written, belongs to no case, and matches no rule or budget.
 ///
 /// ```
 /// TaskKind("appRefresh")  // .appRefresh
@@ -13,7 +12,7 @@ extension Vocabulary {
   /// The word as logs, stores and documents write it, as in `appRefresh`.
   public var name: String { rawValue }
 
-  /// The case with this name, upper and lower case as written; `nil` for any other text.
+  /// The case with this name, in its case of letters; nil for other texts.
   public init?(_ name: some StringProtocol) { self.init(rawValue: String(name)) }
 }
 

@@ -1,6 +1,6 @@
 /// What an app's own work is, as far as it matters for its life cycle: the field `kind` of `work.begin` and `work.end`.
 ///
-/// Apps mark any work that they like. A kind that is not listed here is the app's own, and no rule looks for it.
+/// Other kinds are the app's own, and no rule looks for them.
 public enum WorkKind: String, Vocabulary {
   case timer, animation, game
   case network, disk, keychain
