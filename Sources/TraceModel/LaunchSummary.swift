@@ -104,7 +104,7 @@ public enum LaunchNature: UInt8, Sendable, CaseIterable {
   /// The nature's reason if no event says that a launch was prewarmed, but it waited as only such a launch does.
   public static let suspected = "suspected: parked before anybody asked for the app"
 
-  /// The nature's reason of an earlier launch of a recorded app, whose extensions apps with longer ids may be.
+  /// An earlier launch's reason if its app's life was recorded: apps with longer ids may be its extensions.
   public static let ofApp = "app"
 }
 

@@ -15,14 +15,14 @@ import TraceStore
       // Before the first read, which may take long.
       try command.invocation.checkOutputs()
       let code = try command.run()
-      // While the command holds its data: freeing each launch takes a tenth of the time of a report.
+      // The command keeps its data: freeing each launch takes a tenth of the time of a report.
       withExtendedLifetime(command) { System.end(code) }
     } catch {
       System.end(report(error, of: words))
     }
   }
 
-  /// The command that the words ask for, with the settings of the environment and of the configuration.
+  /// The command for the words, with the settings of the environment and of the configuration.
   ///
   /// The words are read twice: they may name the configuration, whose settings they override.
   private static func command(_ words: [String]) throws -> any Command {
@@ -40,11 +40,9 @@ import TraceStore
     return try Parser(defaults: try Defaults([file, environment])).parse(words)
   }
 
-  /// Writes the message of an error.
-  ///
-  /// - Returns: The exit code for it.
+  /// Writes the message of an error; returns its exit code.
   private static func report(_ error: any Error, of words: [String]) -> ExitCode {
-    // Another process that writes to the store may keep this one from ending as it was asked to.
+    // Another writer to the store may keep this process from ending as it was asked to.
     if System.isAskedToEnd, let error = error as? StoreError, error.isBusy {
       ErrorOutput.write("\(System.signalCode); the last lines that were read are not stored: \(error)")
       return System.signalCode

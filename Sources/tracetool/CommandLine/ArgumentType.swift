@@ -3,15 +3,13 @@ import TraceModel
 
 /// How values of a type are typed on a command line.
 struct ArgumentType<Value> {
-  /// The value of a text.
-  ///
-  /// Throws a usage `Failure` that says what would be right.
+  /// The value of a text; throws a usage `Failure` that says what would be right.
   let read: (_ text: String) throws -> Value
   /// The text of a value, for defaults in help; nil if help shows none.
   let text: (_ value: Value) -> String?
-  /// All texts that there are, if they are a closed set that is short enough for a help page.
+  /// All texts, if they are a closed set that is short enough for a help page.
   let texts: [String]
-  /// Makes `completion`: only a shell asks for it, and lists of names would be made at each start.
+  /// Makes `completion` when a shell asks for it, so that lists of names are not made at each start.
   private let makeCompletion: () -> Completion
 
   /// A type of which a shell offers `texts`, unless `completion` says otherwise.
@@ -25,23 +23,20 @@ struct ArgumentType<Value> {
     makeCompletion = { completion() ?? (texts.isEmpty ? .unknown : .oneOf(texts)) }
   }
 
-  /// The words that a shell offers for a value.
   var completion: Completion { makeCompletion() }
 
-  /// A sentence of help, with all texts that there are.
+  /// A sentence of help, followed by `texts`.
   func listing(_ help: String) -> String {
     texts.isEmpty ? help : "\(help): \(texts.joined(separator: ", "))"
   }
 }
 
 extension ArgumentType where Value == String {
-  /// Any text.
   static var text: Self { Self(read: { $0 }, text: { $0 }) }
 
-  /// The path of a file.
   static var path: Self { Self(read: { $0 }, text: { $0 }, completion: .path) }
 
-  /// A text that begins with one of some words, as `NAME=VALUE` does.
+  /// A text that begins with one of `words`, as `NAME=VALUE` does.
   static func text(beginningWith words: @autoclosure @escaping () -> [String]) -> Self {
     Self(read: { $0 }, text: { $0 }, completion: .beginnings(words()))
   }
@@ -65,10 +60,8 @@ extension ArgumentType where Value == String {
 }
 
 extension ArgumentType where Value: CaseIterable & RawRepresentable<String> {
-  /// A case of an enumeration, by its raw value.
   static var choice: Self { choice(among: Array(Value.allCases)) }
 
-  /// One of some cases of an enumeration, by its raw value.
   static func choice(among cases: [Value]) -> Self {
     Self(read: { try Values.choice($0, cases) }, text: { $0.rawValue }, texts: cases.map(\.rawValue))
   }
@@ -107,7 +100,6 @@ extension ArgumentType where Value == Int64 {
 }
 
 extension ArgumentType where Value == Day {
-  /// A day in UTC.
   static var calendarDay: Self { Self(read: { Day(of: try Values.day($0)) }, text: { $0.text }) }
 }
 
@@ -117,11 +109,9 @@ extension ArgumentType where Value == AcceptanceTerm {
 }
 
 extension ArgumentType where Value == Verdict.Limit {
-  /// A number, or a percentage.
   static var limit: Self { Self(read: Values.limit, text: Values.text(limit:)) }
 }
 
 extension ArgumentType where Value == (numerator: Int64, denominator: Int64) {
-  /// A ratio of two whole numbers.
   static var ratio: Self { Self(read: Values.ratio, text: { "\($0.numerator)/\($0.denominator)" }) }
 }

@@ -2,8 +2,8 @@ import TraceReport
 
 /// A verb of the command line, with everything that it accepts.
 ///
-/// The declarations are the only source of parsing, of help and of "did you mean": an option is one element of
-/// `options`, and holds the property that it sets. `CommandList` names the commands that there are.
+/// The declarations are the only source of parsing, help and "did you mean": an option is one element of `options`, and
+/// holds the property that it sets. `CommandList` names the commands.
 ///
 /// ```swift
 /// struct CountCommand: Command {
@@ -29,24 +29,24 @@ import TraceReport
 /// }
 /// ```
 protocol Command: SendableMetatype {
-  /// The word behind `tracetool`.
+  /// The word after `tracetool`.
   static var name: String { get }
   /// One sentence that begins with a verb, for the list of commands and the head of the help page.
   static var summary: String { get }
-  /// Paragraphs below the usage line, wrapped by hand at 80 columns; empty if there is no more to say.
+  /// Paragraphs below the usage line, wrapped by hand at 80 columns; may be empty.
   static var discussion: String { get }
   /// Lines to type; a test parses each.
   static var examples: [Example] { get }
-  /// The type of the result, which decides what `--format` offers; text alone unless declared.
+  /// The type of the result, which decides what `--format` offers; text alone by default.
   static var answer: any Answer.Type { get }
-  /// True if a configuration sets something of what the command does: it then has the option `--config`.
+  /// True if a configuration affects the command, which then has the option `--config`.
   static var readsConfiguration: Bool { get }
-  /// The words that are no options, in their order.
+  /// The words that are no options, in order.
   static var operands: [Operand<Self>] { get }
   /// The options, in groups, in the order of the help page.
   static var options: [OptionGroup<Self>] { get }
 
-  /// True if this run needs the configuration; `readsConfiguration` unless said otherwise.
+  /// True if this run needs the configuration; `readsConfiguration` by default.
   var needsConfiguration: Bool { get }
   /// The options of every command, and the words of this run.
   var invocation: Invocation { get set }
@@ -56,7 +56,7 @@ protocol Command: SendableMetatype {
 
   /// Does the work and writes the result.
   ///
-  /// A command keeps large data in a property: the process then ends before it is freed, one launch after the other.
+  /// A command keeps large data in a property, which the process need not free before it ends.
   ///
   /// - Throws: `Failure`, or an error of a module, which `Entrypoint` turns into an exit code.
   mutating func run() throws -> ExitCode
@@ -70,7 +70,6 @@ extension Command {
 
   var needsConfiguration: Bool { Self.readsConfiguration }
 
-  /// Every option of every group.
   static var allOptions: [Option<Self>] { options.flatMap(\.options) }
 }
 

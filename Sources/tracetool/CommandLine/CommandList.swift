@@ -8,6 +8,5 @@ enum CommandList {
 
   static let names = all.map { $0.name }
 
-  /// The command called `name`; nil if there is none.
   static func command(_ name: String) -> (any Command.Type)? { all.first { $0.name == name } }
 }

@@ -1,6 +1,4 @@
-/// How the program ends, in every output format alike.
-///
-/// `tracetool help exit-codes` lists the cases with their meanings.
+/// How the program ends, in every output format; `tracetool help exit-codes` lists the cases.
 enum ExitCode: Int32, CaseIterable {
   case fine = 0
   case findings = 1
@@ -15,7 +13,7 @@ enum ExitCode: Int32, CaseIterable {
   /// 128 and the number of SIGTERM.
   case terminated = 143
 
-  /// When the program ends with this code, as one line of a table.
+  /// When the program ends with this code, in a line.
   var meaning: String {
     switch self {
     case .fine: "no error, and no finding that fails the command"

@@ -1,11 +1,11 @@
 /// The help pages, made from the declarations of the commands, for a window of some width.
 struct HelpPage {
-  /// The columns of the window; 80 where there is none.
+  /// Columns of the window; 80 without one.
   let width: Int
 
   init(width: Int? = nil) { self.width = min(max(width ?? PageText.fullWidth, 20), PageText.fullWidth) }
 
-  /// The page of a command, with the defaults that are built in.
+  /// The page of a command, with built-in defaults.
   func text<C: Command>(of command: C.Type) -> String {
     var sections = ["\(lines(C.summary))\n", "\(lines("Usage: \(Self.usage(of: command))"))\n"]
     if !C.discussion.isEmpty { sections.append("\(PageText.filled(C.discussion, width: width))\n") }
@@ -25,7 +25,7 @@ struct HelpPage {
     return sections.joined(separator: "\n")
   }
 
-  /// The options of a command itself, and the names of those that it shares with others.
+  /// The options of the command itself, and the names of shared ones.
   func brief<C: Command>(of command: C.Type) -> String {
     var sections = ["\(lines(C.summary))\n", "\(lines("Usage: \(Self.usage(of: command))"))\n"]
     let command = C(Defaults())
@@ -41,13 +41,11 @@ struct HelpPage {
 
   private func lines(_ text: String) -> String { PageText.wrapped(text, width: width).joined(separator: "\n") }
 
-  /// The line that shows the order of a command's words.
   static func usage<C: Command>(of command: C.Type) -> String {
     let words = ["tracetool", C.name] + C.operands.map(\.synopsis) + (C.options.isEmpty ? [] : ["[options]"])
     return words.joined(separator: " ")
   }
 
-  /// The page of the program.
   var overview: String {
     let sections = [
       lines("Analyze how the launches and the life cycle of an iOS app went.") + "\n",

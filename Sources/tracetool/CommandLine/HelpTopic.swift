@@ -1,13 +1,12 @@
-/// A page of help about something that is not a command.
+/// A page of help about a subject other than a command.
 struct HelpTopic {
   let name: String
   let summary: String
   let text: String
 
-  /// The topic that explains the checks of scenes.
   static let scenes = "scenes"
 
-  /// All topics, in the order in which help lists them.
+  /// All topics, in the order of help.
   static var all: [HelpTopic] {
     [
       HelpTopic(

@@ -5,8 +5,7 @@ import TracePipeline
 import TraceReport
 
 extension Invocation {
-  /// Writes which formats sources were read as, what is advised on reading them, how much of each was rejected, and which
-  /// messages matched no pattern.
+  /// Writes the formats of sources, advice on reading them, shares of rejects, and messages that matched no pattern.
   func report(_ diagnostics: IngestDiagnostics, _ advice: ReadingAdvice?, rejects: Bool = true) {
     for (format, sources) in diagnostics.sources.sorted(by: { $0.key < $1.key }) {
       let more = sources.count > 1 ? " and \(Units.count(sources.count - 1)) more" : ""
@@ -74,7 +73,7 @@ extension Invocation {
     return sorted.prefix(3).map { "\n  \(Units.count($0.value)) × \($0.key)" }.joined() + more
   }
 
-  /// Says one line of each file, and how many more `such` files there are beyond some.
+  /// Writes a line for each of the first files, and how many more `such` files there are.
   private func list<File>(_ files: [File], _ such: String, _ line: (File) -> String) {
     let limit = 10
     for file in files.prefix(limit) { remark(line(file)) }
@@ -82,15 +81,9 @@ extension Invocation {
     if more > 0 { remark("and \(Units.count(more, "more file"))\(such)") }
   }
 
-  /// The launches of a selection, of those in logs or, without paths, in the store.
+  /// The selected launches, or a data `Failure` if there are none.
   ///
-  /// - Parameters:
-  ///   - selection: Which are wanted.
-  ///   - all: All of them.
-  ///   - paths: The logs.
-  ///   - countsMetrics: True if MetricKit has counted something.
-  /// - Returns: Those that are selected.
-  /// - Throws: A data `Failure` if there are none.
+  /// `paths` are the logs of `all`, or empty for the store; `countsMetrics` is true if MetricKit has counts.
   func select(
     _ selection: Selection, from all: [Launch], of paths: [String] = [], countsMetrics: Bool = false
   ) throws -> [Launch] {

@@ -2,28 +2,26 @@ import TraceReport
 
 /// One run of a command: its words, and the options of every command.
 struct Invocation {
-  /// The words behind `tracetool`, as they were typed.
+  /// The words after `tracetool`, as typed.
   var words: [String] = []
-  /// The names of the options given, in their order.
   var givenOptions: [String] = []
-  /// The words that are no options, in their order.
+  /// The words that are no options, in order.
   var operands: [String] = []
 
-  /// The path of the store.
   private(set) var store: String
   /// How long to wait for another writer, in nanoseconds.
   private let busyTimeout: Int64
   /// The path of the configuration, or `none`; nil to look for it.
   private(set) var configuration: String?
-  /// The paths that it names: logs and folders, and the files of options, but no outputs.
+  /// The paths that it names: logs and folders, and files of options, but no outputs.
   var namedPaths: [String] = []
   private(set) var format: any Reporter.Type
   private(set) var color: ColorChoice
-  /// The file that results are written to; nil, or `-`, is standard output.
+  /// The file for results; nil or `-` is standard output.
   private(set) var output: String?
-  /// The title of a page; nil to be called by its result.
+  /// The title of a page; nil for that of its result.
   private(set) var title: String?
-  /// Where the result is written to as well.
+  /// Further files for the result.
   private(set) var additions: [AdditionalOutput] = []
   /// True if only results and errors are written.
   private(set) var isQuiet = false
@@ -33,7 +31,7 @@ struct Invocation {
 
   private let defaultStore: Setting<String>
 
-  /// A run without a word, which writes answers of this type in their first format.
+  /// A run without words, which writes answers of this type in their first format.
   init(_ defaults: Defaults, answer: any Answer.Type) {
     defaultStore = defaults.store
     store = defaults.store.value
@@ -44,10 +42,9 @@ struct Invocation {
     color = defaults.color.value
   }
 
-  /// The formats that the result is written in.
   var formats: [any Reporter.Type] { [format] + additions.map(\.format) }
 
-  /// True if a page is asked for.
+  /// True if a page is wanted.
   var isForBrowser: Bool { formats.contains { $0.isForBrowser } }
 
   /// The store in a message, with the variable that names it if the command line does not.
@@ -58,24 +55,23 @@ struct Invocation {
     return "'\(store)'"
   }
 
-  /// True if somebody has named the store: the command line, or a variable of the environment.
+  /// True if the command line or a variable of the environment names the store.
   var isStoreNamed: Bool {
     if store != defaultStore.value || givenOptions.contains(Self.storeOptionName) { return true }
     if case .builtIn = defaultStore.origin { return false }
     return true
   }
 
-  /// How long to wait for another writer, as SQLite expects it.
+  /// How long to wait for another writer, in SQLite's unit.
   var busyTimeoutMilliseconds: Int32 { Int32(clamping: busyTimeout / 1_000_000) }
 
-  /// A copy of the run that reads this store.
   func reading(store path: String) -> Invocation {
     var invocation = self
     invocation.store = path
     return invocation
   }
 
-  /// The words that lead another command to the same store.
+  /// Options for the same store in another command line.
   var storeWords: [String] { store == defaultStore.value ? [] : ["--store", store] }
 
   private static let storeOptionName = "--store"
@@ -116,7 +112,7 @@ extension Invocation {
     let format = Option<Self>.value("--format", "FORMAT", "Format of the result", \.format, as: type)
     let title = Option<Self>.value("--title", "TEXT", "Title of a page (--format html)", \.title, as: .text)
     let own = [format] + (reporters.contains { $0.isForBrowser } ? [title] : [])
-    // Markdown alone is read by people as well: what one run writes in several formats is a verdict.
+    // With Markdown alone, which people also read, one run needs one format; several make the result a verdict.
     guard reporters.count(where: { $0.isForCI }) > 1 else { return own.map(\.forListing) }
     let also = Option<Self>.value(
       "--also", "FORMAT=FILE", "Write the result to a file, too, in one of these formats; may be repeated",
@@ -135,13 +131,13 @@ extension Command {
   }
 }
 
-/// A file that the result of a command is written to beside its usual output, in a format of its own.
+/// A further file for a command's result, in a format of its own.
 struct AdditionalOutput {
   let format: any Reporter.Type
-  /// The path of the file; `-` is standard output.
+  /// `-` is standard output.
   let path: String
 
-  /// The words that ask for it, as in `--also sarif=out.sarif`.
+  /// As in `--also sarif=out.sarif`.
   var text: String { "--also \(format.name)=\(path)" }
 }
 
@@ -157,11 +153,11 @@ extension ArgumentType where Value == AdditionalOutput {
   }
 }
 
-/// When results are colored; `auto` leaves it to the terminal and the environment.
+/// When results are colored; `auto` depends on the terminal and the environment.
 enum ColorChoice: String, CaseIterable {
   case auto, always, never
 
-  /// True or false if the choice does not depend on the terminal; else nil.
+  /// Nil if the choice depends on the terminal.
   var isColored: Bool? {
     switch self {
     case .auto: nil

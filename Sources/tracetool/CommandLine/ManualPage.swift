@@ -1,6 +1,5 @@
 /// The manual page, in the language of `man`, made from the declarations of the commands.
 enum ManualPage {
-  /// The page `tracetool(1)`.
   static var text: String {
     let commands = CommandSyntax.all
     let sections: [[String]] = [
@@ -51,12 +50,11 @@ enum ManualPage {
 
   private static func paragraph(_ text: some StringProtocol) -> [String] { [".PP", escaped(String(text))] }
 
-  /// A term, and its explanation indented below it.
   private static func item(_ term: String, _ text: String) -> [String] {
     [".TP", ".B \(escaped(term))", escaped(text)]
   }
 
-  /// A text without requests and escapes of `man`, and each hyphen is one that can be copied.
+  /// A text without requests and escapes of `man`; hyphens are made such that they can be copied.
   private static func escaped(_ text: String) -> String {
     let escaped = text.replacing("\\", with: "\\e").replacing("-", with: "\\-")
       .replacing("…", with: "\\[u2026]").replacing("±", with: "\\[+-]")

@@ -1,19 +1,16 @@
 /// A word of the command line that is no option, and the property that it sets.
 struct Operand<Target> {
-  /// How many words an operand has.
   enum Count { case one, atMostOne, any, atLeastOne }
 
-  /// The name in help, as `SQL`.
   let name: String
   let count: Count
   let help: String
-  /// True for paths: they alone may hold bytes that are not UTF-8.
+  /// True for paths: only these may hold bytes that are not UTF-8.
   let isPath: Bool
-  /// The words that a shell offers for it.
   let completion: Completion
   let set: (inout Target, _ word: String) throws -> Void
 
-  /// How the usage line shows it: `[PATH…]` is any number of paths, `SQL` exactly one word.
+  /// As in the usage line: `[PATH…]` is any number of paths, `SQL` exactly one word.
   var synopsis: String {
     switch count {
     case .one: name
@@ -23,10 +20,8 @@ struct Operand<Target> {
     }
   }
 
-  /// True if the operand gets all remaining words.
   var takesRest: Bool { count == .any || count == .atLeastOne }
 
-  /// True if the command line is wrong without it.
   var isRequired: Bool { count == .one || count == .atLeastOne }
 
   /// A word that must be there; `path` holds a placeholder until it is read.
@@ -48,7 +43,6 @@ struct Operand<Target> {
     }
   }
 
-  /// The paths of logs.
   static func paths(_ path: WritableKeyPath<Target, [String]>, isRequired: Bool = false) -> Self {
     Self(
       name: "PATH", count: isRequired ? .atLeastOne : .any,

@@ -19,10 +19,10 @@ enum PageText {
     return lines
   }
 
-  /// Stands before a line of code, which stays as it is.
+  /// Marks a line of code, which stays as it is.
   private static let codeMargin = "\t"
 
-  /// A page with its code, which stands in it by four columns, marked as such.
+  /// A page in which each of `code`, indented by four columns there, is marked as code.
   static func marking(_ code: [String], in page: String) -> String {
     code.reduce(page) { page, text in
       let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map { $0.isEmpty ? "" : "    \($0)" }
@@ -31,10 +31,9 @@ enum PageText {
     }
   }
 
-  /// A page that was wrapped by hand at 80 columns, wrapped anew where the window is narrower.
+  /// A page that was wrapped by hand at 80 columns, wrapped anew for a narrower window.
   ///
-  /// A line goes on in the next one if the first word of that would not have fit into it: all other ends of lines mean
-  /// something and stay, and so does that of a line which was never wrapped.
+  /// A line continues in the next one if the first word of that would not have fit: all other ends of lines stay.
   static func filled(_ page: String, width: Int) -> String {
     let lines = page.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     if lines.allSatisfy({ $0.count <= width && !$0.hasPrefix(codeMargin) }) { return page }
@@ -71,7 +70,7 @@ enum PageText {
     return isFull && margin(next) >= margin(line)
   }
 
-  /// One line of any length in lines of a width; those after the first stand below its text.
+  /// A line wrapped to a width; further lines are indented to its text.
   private static func folded(_ line: String, hanging: Int?, width: Int) -> [String] {
     if line.count <= width { return [line] }
     let own = margin(line)
@@ -80,7 +79,7 @@ enum PageText {
     var first = String(repeating: " ", count: own)
     var rest = String(head)
     if let gap = head.firstRange(of: "  ") {
-      // A term, and its text in a column of its own.
+      // A term, and its text in a column.
       let text = head[gap.lowerBound...].drop { $0 == " " }
       let column = own + head.distance(from: head.startIndex, to: text.startIndex)
       indent = column <= width / 2 ? column : own + 2

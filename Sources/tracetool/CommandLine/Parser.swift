@@ -2,15 +2,12 @@ import TraceIngest
 
 /// Reads a command line by the declarations of the commands.
 struct Parser {
-  /// The values of options that are not given.
   let defaults: Defaults
 
   private static let helpOptions = ["--help", "-h"]
   private static let versionOptions = ["--version", "-V"]
 
-  /// The command that `words`, without the program's name, ask for.
-  ///
-  /// - Throws: A usage `Failure`.
+  /// The command for `words`, without the program's name; throws a usage `Failure`.
   func parse(_ words: [String]) throws -> any Command {
     if words.prefix(while: { $0 != "--" }).contains(where: Self.helpOptions.contains) { return try help(words) }
     guard let first = words.first else { throw Failure.usage("no command was given") }
@@ -20,7 +17,7 @@ struct Parser {
     return try read(words.dropFirst(), into: command)
   }
 
-  /// The help that `words` ask for: of the command that they begin with, else of the program.
+  /// The help of the command that `words` begin with, else of the program.
   private func help(_ words: [String]) throws -> any Command {
     let rest = words.drop(while: Self.helpOptions.contains)
     var command = HelpCommand(defaults)
@@ -32,7 +29,7 @@ struct Parser {
   private static func type(named word: String) throws -> any Command.Type {
     if let type = CommandList.command(word) { return type }
     if word.hasPrefix("-") { throw Failure.usage("the command comes first, before '\(word)'") }
-    // What the command `store` does has names that people type as commands.
+    // People type actions of `store` as commands.
     let action = StoreCommand.Action(rawValue: word).map { "; did you mean '\(StoreCommand.name) \($0)'?" }
     let hint = action ?? Suggestion.hint(word, among: CommandList.names)
     let all = CommandList.names.joined(separator: ", ")
@@ -112,7 +109,7 @@ struct Parser {
     }
   }
 
-  /// The hint for a user who gave several values to one option, as a shell does for `--in part*.jsonl`.
+  /// The hint for several values of one option, as a shell makes them of `--in part*.jsonl`.
   private static func hintAtRepeating<C: Command>(_ command: C) -> String {
     let names = C.allOptions.filter(\.takesOnePath).map(\.name)
     guard let name = command.invocation.givenOptions.last(where: names.contains) else { return "" }

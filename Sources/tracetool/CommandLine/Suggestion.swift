@@ -2,27 +2,24 @@ import TraceIngest
 
 /// Valid names near a misspelt one, and command lines as a shell reads them.
 enum Suggestion {
-  /// Names that words are held against, with their bytes.
+  /// Names to compare words with, and their bytes.
   struct Names: Sendable {
     fileprivate let all: [(name: String, bytes: [UInt8])]
 
     init(_ names: [String]) { all = names.map { ($0, Array($0.utf8)) } }
 
-    /// The same names, whose upper and lower case are alike.
     fileprivate static func folded(_ names: [String]) -> [(name: String, bytes: [UInt8])] {
       names.map { ($0, Array($0.lowercased().utf8)) }
     }
   }
 
-  /// The name with the smallest edit distance to `word`; nil if no name is within a third of its letters.
-  ///
-  /// Upper and lower case are alike.
+  /// The name with the smallest edit distance to `word`, ignoring case; nil if none is within a third of its letters.
   static func nearest(to word: String, among names: [String]) -> String? {
     let word = Array(word.lowercased().utf8)
     return nearest(to: word, among: Names.folded(names), atMost: (word.count { $0 != UInt8(ascii: "-") } + 1) / 3)
   }
 
-  /// The same, for many words, in which upper and lower case differ; `most` is a limit to the distance.
+  /// The nearest name, for many words; `most` limits the distance, and case counts.
   static func nearest(to word: String, among names: Names, atMost most: Int) -> String? {
     nearest(to: Array(word.utf8), among: names.all, atMost: most)
   }
@@ -37,7 +34,7 @@ enum Suggestion {
         continue
       }
       nearest = name
-      // Of several that are as near it is the first.
+      // Of equally near names the first.
       limit = distance - 1
       if limit < 0 { break }
     }
@@ -49,7 +46,7 @@ enum Suggestion {
     nearest(to: word, among: names).map { "; did you mean '\($0)'?" } ?? ""
   }
 
-  /// The words of a command line that choose what is read and how it is judged: all without its options for listing.
+  /// The words of a command line without its options for listing: they choose what is read and how it is judged.
   ///
   /// For `--all --budget launch=1s --rule order.* logs/` these are `--budget launch=1s logs/`.
   static func inputWords<Target>(_ words: some Sequence<String>, of options: [Option<Target>]) -> [String] {
@@ -69,7 +66,7 @@ enum Suggestion {
     words.map { PathText.shellWord(ofArgument: $0) }.joined(separator: " ")
   }
 
-  /// The number of bytes that must be added, left out or changed; nil if they are more than `limit`.
+  /// The number of bytes to add, remove or change; nil if it exceeds `limit`.
   ///
   /// Source: Levenshtein (1966), a row at a time.
   private static func distance(_ a: [UInt8], _ b: [UInt8], atMost limit: Int) -> Int? {
@@ -84,7 +81,7 @@ enum Suggestion {
         row[j + 1] = min(row[j + 1] + 1, row[j] + 1, changed)
         least = min(least, row[j + 1])
       }
-      // It never gets less from row to row.
+      // The least distance never falls from row to row.
       if least > limit { return nil }
     }
     return row[b.count] <= limit ? row[b.count] : nil

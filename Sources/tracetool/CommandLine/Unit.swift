@@ -1,23 +1,22 @@
 import TraceModel
 
-/// A unit of a quantity on the command line.
 struct Unit {
   let name: String
-  /// Nanoseconds, or bytes, of one.
+  /// In nanoseconds or bytes.
   let scale: Int64
 
-  /// The units of durations, the smallest first.
+  /// The smallest first.
   static let durations = [
     Unit(name: "ms", scale: 1_000_000), Unit(name: "s", scale: 1_000_000_000), Unit(name: "min", scale: 60_000_000_000),
   ]
 
-  /// The units of memory, the smallest first.
+  /// The smallest first.
   static let amountsOfMemory = [
     Unit(name: "MB", scale: 1_000_000), Unit(name: "MiB", scale: 1 << 20), Unit(name: "GB", scale: 1_000_000_000),
     Unit(name: "GiB", scale: 1 << 30),
   ]
 
-  /// The quantity of a text, as `1.5s`; nil without one of `units`, or where a `Double` is not exact any more.
+  /// The quantity of a text, as `1.5s`; nil without one of `units`, or where a `Double` is not exact.
   static func quantity(_ text: String, in units: [Unit]) -> Int64? {
     let name = text.drop { $0.isNumber || $0 == "." }
     guard let unit = units.first(where: { $0.name == name }), let number = Double(text.dropLast(name.count)) else {
@@ -33,7 +32,7 @@ struct Unit {
     return "\(quantity / unit.scale)\(unit.name)"
   }
 
-  /// A quantity as `quantity` reads it back, whatever its size: `33.2s`, `120.5ms` or `80MB`.
+  /// A quantity of any size that `quantity` reads back: `33.2s`, `120.5ms` or `80MB`.
   static func exactText(_ quantity: Int64, of unit: Budget.Unit) -> String {
     switch unit {
     case .time where quantity >= 1_000_000_000: decimal(quantity, digits: 9) + "s"
@@ -42,7 +41,7 @@ struct Unit {
     }
   }
 
-  /// A whole number of the smallest fractions of a unit as a decimal, without zeros at its end.
+  /// A whole number of the smallest fractions of a unit as a decimal, without trailing zeros.
   private static func decimal(_ quantity: Int64, digits: Int) -> String {
     let scale = (0..<digits).reduce(Int64(1)) { scale, _ in scale * 10 }
     let fraction = "\(quantity % scale)"

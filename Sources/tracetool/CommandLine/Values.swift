@@ -5,7 +5,6 @@ import TraceReport
 
 /// Readers for the values of options; each error says what would be right.
 enum Values {
-  /// The value with the name `text`.
   static func choice<Value>(_ text: String, _ all: [(String, Value)]) throws -> Value {
     if let found = all.first(where: { $0.0 == text }) { return found.1 }
     let names = all.map(\.0)
@@ -18,15 +17,12 @@ enum Values {
   /// True if people read all names rather than the nearest one.
   static func areFew(_ names: [String]) -> Bool { names.count <= 12 }
 
-  /// One of some names.
   static func name(_ text: String, among names: [String]) throws -> String { try choice(text, names.map { ($0, $0) }) }
 
-  /// A case of an enumeration, by its raw value.
   static func choice<Value: CaseIterable & RawRepresentable<String>>(
     _ text: String, _ all: [Value] = Array(Value.allCases)
   ) throws -> Value { try choice(text, all.map { ($0.rawValue, $0) }) }
 
-  /// The values of a list with commas.
   static func list<Value>(_ text: String, _ read: (String) throws -> Value) throws -> [Value] {
     try text.split(separator: ",", omittingEmptySubsequences: false).map { try read(String($0)) }
   }
@@ -38,13 +34,14 @@ enum Values {
     return try needed(isPair ? (String(halves[0]), String(halves[1])) : nil, form, text)
   }
 
-  /// A name in a log, maybe with a condition, and the event name that it stands for: `app_up=process.start` or
-  /// `Application Opened[properties.from_background=true]=app.willEnterForeground`, and for an end its reason, as in
-  /// `APP_CRASH=process.exit:crash`; or a word in a field with fixed words,
-  /// and the word that it stands for: `reason:speicher=memoryLimit`.
+  /// A name or word in a log, and the one that it stands for.
+  ///
+  /// An event may have a condition, and an end its reason: `app_up=process.start`, `Application
+  /// Opened[properties.from_background=true]=app.willEnterForeground`, `APP_CRASH=process.exit:crash`, and for the word
+  /// of a field `reason:speicher=memoryLimit`.
   static func renaming(_ text: String) throws -> Renaming {
     let form = "OLD=NAME, OLD[KEY=VALUE]=NAME or FIELD:WORD=NAME"
-    // No event name has a `=` in it.
+    // No event name has a `=`.
     let mark = try needed(text.lastIndex(of: "="), form, text)
     let subject = String(text[..<mark])
     let name = String(text[text.index(after: mark)...])
@@ -52,17 +49,17 @@ enum Values {
     return try renaming(subject, to: name)
   }
 
-  /// A renaming of what `--rename` has before its last `=`, with what stands behind it.
+  /// A renaming from the subject before the last `=` of `--rename` and the name behind it.
   static func renaming(_ subject: String, to name: String) throws -> Renaming {
     let renaming = Renaming(subject: subject, to: name)
     if let words = renaming.words { _ = try self.name(name, among: words) } else { _ = try eventName(renaming.name) }
     return renaming
   }
 
-  /// What keys are mapped to: fields, and what a record of a whole launch says.
+  /// What keys are mapped to: fields, and parts of a record of a whole launch.
   static let mappings = Field.allCases.map { ($0.name, $0) } + IngestOptions.otherMappings.map { ($0.key, $0.value) }
 
-  /// A field and the key that it is read from, for a clock with the unit of its numbers, as in `duration=dur_ms:ms`.
+  /// A field and its key, for a clock with the unit of its numbers, as in `duration=dur_ms:ms`.
   static func mapping(_ text: String) throws -> (name: String, field: Field, key: String, form: KeyForm) {
     let (name, key) = try pair(text, "FIELD=KEY")
     let field = try choice(name, mappings)
@@ -70,11 +67,11 @@ enum Values {
     return (name, field, location.key, location.form)
   }
 
-  /// The same of a field and a key, as in `dur_ms:ms`; `written` is how a key with its unit is given.
+  /// A mapping of a field and a key, as in `dur_ms:ms`; `written` shows how to give a key with its unit.
   static func mapping(
     _ name: String, _ field: Field, _ key: String, written: (String) -> String
   ) throws -> (key: String, form: KeyForm) {
-    // An instant says its unit by its size.
+    // An instant shows its unit by its size.
     guard [.time, .uptime, .duration].contains(field), name != "launchEnd" else { return (key, KeyForm()) }
     let pieces = key.split(separator: ":", omittingEmptySubsequences: false)
     if pieces.count > 1, let last = pieces.last, let form = KeyForm(last), pieces[0] != "" {
@@ -95,7 +92,6 @@ enum Values {
     return (key, KeyForm())
   }
 
-  /// A whole number from 1 on.
   static func count(_ text: String) throws -> Int {
     try needed(Int(text).flatMap { $0 > 0 ? $0 : nil }, "a whole number from 1 on", text)
   }
@@ -105,7 +101,7 @@ enum Values {
     try needed(Unit.quantity(text, in: Unit.durations), "a duration with its unit, as in 400ms, 25s or 10min", text)
   }
 
-  /// The limit of a budget, no lower than what is held of a launch: of memory in bytes, else in nanoseconds.
+  /// The limit of a budget, at least its `least`: of memory in bytes, else in nanoseconds.
   static func limit(of budget: BudgetID, _ text: String) throws -> Int64 {
     let limit = try amount(of: budget, text)
     let least = budget.definition.least
@@ -116,7 +112,7 @@ enum Values {
         + "set it to \(floor) or more")
   }
 
-  /// What is held against a budget: of memory in bytes, else in nanoseconds.
+  /// A value for a budget: of memory in bytes, else in nanoseconds.
   static func amount(of budget: BudgetID, _ text: String) throws -> Int64 {
     switch budget.definition.unit {
     case .time: try duration(text)
@@ -124,13 +120,12 @@ enum Values {
     }
   }
 
-  /// An amount of memory, in bytes.
+  /// In bytes.
   static func memory(_ text: String) throws -> Int64 {
     let form = "an amount of memory in MB, MiB, GB or GiB, as in 80MB"
     return try needed(Unit.quantity(text, in: Unit.amountsOfMemory), form, text)
   }
 
-  /// A percentile, from 1 to 99.
   static func percentile(_ text: String) throws -> Int {
     try needed(Int(text).flatMap { (1...99).contains($0) ? $0 : nil }, "a percentile from 1 to 99, as in 95", text)
   }
@@ -142,12 +137,10 @@ enum Values {
     return Int64((try needed(isShare ? number : nil, "a percentage, as in 5%", text) * 10_000).rounded())
   }
 
-  /// The text of a percentage in millionths.
   static func text(share: Int64) -> String {
     share.isMultiple(of: 10_000) ? "\(share / 10_000)%" : "\(Double(share) / 10_000)%"
   }
 
-  /// A number, or a percentage.
   static func limit(_ text: String) throws -> Verdict.Limit {
     let isPercent = text.last == "%"
     let number = Double(isPercent ? text.dropLast() : text[...]).flatMap { $0 >= 0 ? $0 : nil }
@@ -155,13 +148,11 @@ enum Values {
     return Verdict.Limit(number: needed, isPercent: isPercent)
   }
 
-  /// The text of a limit.
   static func text(limit: Verdict.Limit) -> String {
     let number = Int(exactly: limit.number).map { "\($0)" } ?? "\(limit.number)"
     return limit.isPercent ? "\(number)%" : number
   }
 
-  /// The bytes of a file, as a key.
   static func key(_ path: String) throws -> [UInt8] {
     guard let key = Redaction.key(in: path) else {
       throw Failure(code: .inputOutput, description: "cannot read the key '\(path)'; check that it may be read")
@@ -180,7 +171,7 @@ enum Values {
   /// A time in a launch: an instant, or a duration since its first event.
   static func moment(_ text: String) throws -> LaunchTimePoint {
     if text.contains(":") {
-      // A time of day that lacks its day, and may lack its seconds.
+      // A time of day without its day, and perhaps without seconds.
       let clock = text.split(separator: ":").count == 2 ? "\(text):00" : text
       let time = Timestamp.parse(Array("1970-01-01T\(clock)Z".utf8).span)
       return try time.map { .timeOfDay($0.nanoseconds) } ?? .instant(instant(text))
@@ -189,7 +180,7 @@ enum Values {
     return .offset(try needed(offset(text), need, text))
   }
 
-  /// A duration of one unit or of several, as in `3.2s`, `7min30s` or `8 min 16 s`; nil for another text.
+  /// A duration of one unit or of several, as in `3.2s`, `7min30s` or `8 min 16 s`; nil for other texts.
   private static func offset(_ text: String) -> Int64? {
     let units = Unit.durations + [Unit(name: "h", scale: 3_600_000_000_000)]
     var rest = text.filter { $0 != " " }[...]
@@ -209,13 +200,11 @@ enum Values {
     try needed(text.utf8.count == 10 ? try? instant(text) : nil, "a day, as in 2026-11-20", text)
   }
 
-  /// The last day on which something is accepted, or `forever`.
   static func term(_ text: String) throws -> AcceptanceTerm {
     if text == "forever" { return .forever }
     return .until(try needed(Day(text), "the last day, as in 2027-01-31, or 'forever'", text))
   }
 
-  /// A ratio of two whole numbers from 1 on.
   static func ratio(_ text: String) throws -> (numerator: Int64, denominator: Int64) {
     let numbers = text.split(separator: "/").map { Int32($0) ?? 0 }
     let isRatio = numbers.count == 2 && numbers.allSatisfy { $0 > 0 }
@@ -223,7 +212,7 @@ enum Values {
     return try needed(ratio, "a ratio, as in 125/3", text)
   }
 
-  /// An offset from UTC, in seconds east of it.
+  /// In seconds east of UTC.
   static func zone(_ text: String) throws -> Int64 {
     let isZone = text.utf8.count == 6 && "+-".contains(text.prefix(1))
     let instant = Timestamp.parse(Array("1970-01-02T00:00:00\(text)".utf8).span)
@@ -231,7 +220,6 @@ enum Values {
     return try 86_400 - needed(isZone ? instant : nil, need, text).nanoseconds / 1_000_000_000
   }
 
-  /// The text of an offset from UTC, in seconds.
   static func text(zone seconds: Int64) -> String {
     let minutes = Int(seconds.magnitude / 60)
     let digits = [minutes / 60, minutes % 60].map { $0 < 10 ? "0\($0)" : "\($0)" }

@@ -3,7 +3,7 @@ import TraceModel
 import TraceReport
 import TraceStore
 
-/// `tracetool baseline`: accepts findings, shows which are accepted, and removes what is no longer needed.
+/// `tracetool baseline`: accepts findings, shows accepted ones, and removes unneeded entries.
 struct BaselineCommand: Command {
   static let name = "baseline"
   static let summary = "Accept known findings with a reason and a last day; show or prune what is accepted."
@@ -76,10 +76,9 @@ struct BaselineCommand: Command {
     return complain(dataset, report) ? .data : dataset.exitCode
   }
 
-  /// Adds to the baseline, or prunes it.
   private mutating func change(_ decision: BaselineDecision?) throws -> ExitCode {
     let (path, isThere) = try acceptance.pathToChange(configuration: invocation.configuration)
-    // A mistake in it is said before logs are read.
+    // A mistake in it is reported before logs are read.
     if isThere { _ = try BaselineFile(reading: path) }
     if !isThere, action == .prune {
       throw Failure.usage("there is no baseline '\(path)' to prune; name one with --baseline")
@@ -88,7 +87,7 @@ struct BaselineCommand: Command {
     self.dataset = dataset
     let (whole, _) = dataset.checked()
     let selected = query.ruleFilter.map(whole.selecting) ?? whole
-    // What was not read cannot show that a finding has gone.
+    // Input that was not read cannot show that a finding has gone.
     if complain(dataset, selected), action == .prune {
       throw Failure.data("nothing was removed: the input that was not read may hold findings that the entries accept")
     }
@@ -117,7 +116,7 @@ struct BaselineCommand: Command {
       query, invocation, scope: .judged(query.judging.judgedDetails), metrics: true, verdict: true, keepsEvents: false)
   }
 
-  /// What is found, with the findings marked that are accepted.
+  /// The findings, with accepted ones marked.
   private static func report(_ dataset: LaunchDataset, _ list: AcceptanceList) throws -> CheckReport {
     let (whole, _) = dataset.checked()
     let selected = dataset.query.ruleFilter.map(whole.selecting) ?? whole
@@ -139,9 +138,9 @@ struct BaselineCommand: Command {
     return !doubts.isEmpty
   }
 
-  /// What new entries say; nil where none are added.
+  /// What new entries say; nil if none are added.
   ///
-  /// - Throws: A usage `Failure` if something is missing, or is of no use.
+  /// - Throws: A usage `Failure` for a missing or useless option.
   private func decision() throws -> BaselineDecision? {
     guard action == .add else {
       let given = ["--reason", "--accept-until", "--fail-on"].first(where: invocation.givenOptions.contains)
@@ -162,7 +161,6 @@ struct BaselineCommand: Command {
     return BaselineDecision(reason: reason, term: term)
   }
 
-  /// A row for each entry, with what the logs show of it.
   private static func table(_ list: AcceptanceList, _ use: AcceptanceReport?) -> Table {
     let columns: [Table.Column] = [
       "accepts", "state", Table.Column("findings", for: .programs), Table.Column("worst", for: .programs),
@@ -194,7 +192,6 @@ struct BaselineCommand: Command {
         + (isUnknown ? ["'\(notChecked)': \(reason)"] : []))
   }
 
-  /// The state of an entry that the logs do not show.
   private static let notChecked = "not checked"
 
   /// Whether an entry is needed, as far as the logs show.

@@ -49,7 +49,7 @@ struct CheckCommand: Command {
   private(set) var acceptance: AcceptanceOptions
   private(set) var follow = FollowOptions()
   private var dataset: LaunchDataset?
-  /// Held to the end, as freeing each finding takes longer than counting them all.
+  /// Held to the end, as freeing all findings takes longer than counting them.
   private var answer: CheckAnswer?
 
   init(_ defaults: Defaults) {
@@ -78,8 +78,7 @@ struct CheckCommand: Command {
     let verdict = Verdict(
       report, failOn: failOn.severity, limits: limits, lacksLaunches: dataset.hasNoLaunch,
       hasUnknownEnds: !dataset.unknownEnds.isEmpty)
-    // No format, and no file that cannot be written, changes the exit code.
-    // If some of an input was not read, the verdict says so.
+    // Neither a format nor an unwritable file changes the exit code; the verdict includes unread inputs.
     let lacksInput = dataset.exitCode == .inputOutput
     let code = lacksInput ? dataset.exitCode : Self.code(verdict)
     let answer = answer(report, of: whole, about: subject, verdict, code, dataset)
@@ -98,13 +97,13 @@ struct CheckCommand: Command {
     return code
   }
 
-  /// How much of each launch is read: all of it where summaries are written beside the check.
+  /// How much of each launch is read: all of it if summaries are written too.
   private var summaryScope: SummaryScope {
     let writesSummaries = invocation.formats.contains { $0.name == SummariesReporter.name }
     return writesSummaries ? .all : .judged(query.judging.judgedDetails)
   }
 
-  /// The answer on the findings that `--rule` selects, with accepted ones marked, `of` the findings of all rules.
+  /// The answer for findings that `--rule` selects, with accepted ones marked, `of` the findings of all rules.
   private func answer(
     _ report: CheckReport, of whole: CheckReport, about subject: CheckSubject, _ verdict: Verdict, _ code: ExitCode,
     _ dataset: LaunchDataset
@@ -127,7 +126,7 @@ struct CheckCommand: Command {
     return answer
   }
 
-  /// Writes launch summaries alone: launches are not judged, so no finding makes the command fail.
+  /// Writes only launch summaries: launches are not judged, so no finding makes the command fail.
   private mutating func writeSummaries() throws -> ExitCode {
     if let addition = invocation.additions.first {
       throw Failure.usage(
@@ -137,7 +136,7 @@ struct CheckCommand: Command {
     return try SummariesAnswer.deliver(query, invocation)
   }
 
-  /// Checks before logs are read what would be wrong about the outputs.
+  /// Checks the outputs before logs are read.
   ///
   /// - Throws: A usage `Failure`.
   private func checkOutputs() throws {
@@ -147,7 +146,7 @@ struct CheckCommand: Command {
     }
   }
 
-  /// The launches of logs that were followed to their end, with what they showed printed meanwhile.
+  /// The launches of followed logs, whose findings were printed meanwhile.
   private func followed(_ baseline: BaselineFile?) throws -> Launches {
     if SummarySource.isFirst(of: query.paths.filter { $0 != "-" }, options: query.logs.reading) {
       throw Failure.usage("--follow: launch summaries were named, which do not grow; leave it out")
@@ -158,7 +157,6 @@ struct CheckCommand: Command {
     return try following.check()
   }
 
-  /// The report with the findings marked that are accepted.
   private func accepting(_ report: CheckReport, _ dataset: LaunchDataset, _ baseline: BaselineFile?) -> CheckReport {
     let list = acceptance.list(baseline)
     let marked = dataset.marked(report, by: list)

@@ -95,7 +95,6 @@ struct CompareCommand: Command {
     return code == .fine ? sides.map(\.judgedCode).max { $0.rawValue < $1.rawValue } ?? .fine : code
   }
 
-  /// How much of each launch is read.
   private var scope: SummaryScope {
     var details = query.judging.judgedDetails
     details.holdsResumes = comparison.measures.contains(.resume)
@@ -104,8 +103,8 @@ struct CompareCommand: Command {
 
   /// Both sides, read and judged at once; nil unless both are paths of logs or summaries.
   ///
-  /// For speed: much of reading and judging a side is done by one thread, so that two sides need as long as one on two
-  /// cores. A store is read alone, as it may have to be brought up to date.
+  /// For speed: one thread does much of reading and judging, so two sides take as long as one on two cores. A store is
+  /// read alone, as it may have to be brought up to date.
   private func sidesAtOnce(_ sources: [ComparedSource], _ words: [String]) throws -> [ReadSide]? {
     let paths = sources.compactMap { source in
       if case .path(let path) = source, !SourceList.isStore(path) { path } else { nil }
@@ -119,7 +118,6 @@ struct CompareCommand: Command {
     }
   }
 
-  /// One side with its launches and findings.
   private mutating func side(_ word: String, _ source: ComparedSource) throws -> ReadSide {
     let dataset: LaunchDataset
     let launches: [Launch]
@@ -148,7 +146,7 @@ struct CompareCommand: Command {
     return ReadSide(word, dataset, launches, comparison, own)
   }
 
-  /// The failure for a side that is looked for in a store that is not there.
+  /// The failure for a side in a store that does not exist.
   private static func noStore(_ word: String, _ invocation: Invocation) -> Failure {
     let text =
       "'\(word)' is no file or folder here, and there is no store \(invocation.storeName) to look for it in;"
@@ -156,7 +154,6 @@ struct CompareCommand: Command {
     return Failure(code: .inputOutput, description: text)
   }
 
-  /// The failure for a side without launches.
   private static func noLaunch(_ word: String, _ selection: Selection, _ dataset: LaunchDataset) -> Failure {
     let launches = dataset.selected
     let there = selection.text(ofWhatIsIn: launches)
@@ -175,9 +172,8 @@ struct CompareCommand: Command {
   }
 }
 
-/// The page of `tracetool explain compare`.
 enum ComparePage {
-  /// The topic's name, which is that of the command: `tracetool help compare` lists the options.
+  /// The topic is the command's name; `tracetool help compare` lists the options.
   static let topic = CompareCommand.name
 
   static let text = String(decoding: PackageResources.compare_txt, as: UTF8.self)

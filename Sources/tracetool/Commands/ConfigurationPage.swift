@@ -5,10 +5,8 @@ import TraceReport
 
 /// The pages of `tracetool explain config`: the settings in force, and where each was made.
 enum ConfigurationPage {
-  /// The word that asks for them.
   static let topic = "config"
 
-  /// A row for each setting.
   static func table(_ settings: SettingsInForce, _ invocation: Invocation) -> Table {
     let defaults = settings.defaults
     let store = SettingRow(
@@ -22,8 +20,8 @@ enum ConfigurationPage {
       rows.map { [.text($0.name), .text($0.value), .text($0.origin.text)] }, notes: notes)
   }
 
-  /// The page of a setting or of several under one key, as in `rules.quirks` or `rules`: what it is, how it is written,
-  /// and its value in force; nil if none has this name.
+  /// The page of a setting or of several under one key, as in `rules.quirks` or `rules`: its meaning, its form, and its
+  /// value in force; nil for another name.
   static func page(of name: String, _ settings: SettingsInForce, _ invocation: Invocation) -> Table? {
     guard let setting = SettingSchema(name) else { return nil }
     let rows = ConfigurationSections.all.flatMap { $0.rows(settings) }.filter { row in
@@ -49,7 +47,7 @@ enum ConfigurationPage {
     }
   }
 
-  /// The budgets of the launch whose id this is, or begins with it, and what sets each.
+  /// The budgets of the launch whose id begins with this one, and what sets each.
   ///
   /// - Throws: A data `Failure` if several launches begin so.
   static func budgets(of id: String, _ dataset: LaunchDataset) throws -> Table {

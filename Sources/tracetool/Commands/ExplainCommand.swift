@@ -53,10 +53,10 @@ struct ExplainCommand: Command {
     self.defaults = defaults
   }
 
-  /// False for a text that does not depend on the configuration: a schema can be read to mend a broken one.
+  /// False for a fixed text: a schema can be read to mend a broken configuration.
   var needsConfiguration: Bool { fixedText == nil }
 
-  /// A text that depends on neither the configuration, the store nor the logs; nil for everything else.
+  /// A text that depends on neither configuration, store nor logs; else nil.
   private var fixedText: String? {
     schema.map { String(decoding: $0.bytes, as: UTF8.self) }
   }
@@ -66,7 +66,7 @@ struct ExplainCommand: Command {
     ConfigurationPage.topic, "formats", "inferences", "kills", TaskRefusal.domain, Word.topic,
   ]
 
-  /// The topics, in the order in which `explain` lists them.
+  /// In the order in which `explain` lists them.
   private static var topics: [String] {
     HelpTopic.all.map(\.name) + [ComparePage.topic] + explainedOnly
   }
@@ -81,7 +81,7 @@ struct ExplainCommand: Command {
     }
     if topic == ConfigurationPage.topic { return try explainConfiguration() }
     if launch != nil { throw Failure.usage("'--launch' is only for 'tracetool explain config'") }
-    // A reason of a reject has spaces, which a person need not quote.
+    // A reason of a reject has spaces, which need no quotes.
     let phrase = ([topic].compactMap(\.self) + query.paths).joined(separator: " ")
     if let reason = Reject.Reason(rawValue: phrase) {
       try write(.text(ReadingPages.page(of: reason)))
@@ -101,7 +101,7 @@ struct ExplainCommand: Command {
     return .fine
   }
 
-  /// A page as it is made: tables are drawn for the window, and texts filled to it.
+  /// A page before drawing: tables are drawn for the window, and texts filled to it.
   private enum Page {
     case text(String)
     case tables([Table])
@@ -114,7 +114,6 @@ struct ExplainCommand: Command {
     }
   }
 
-  /// A page as people see it.
   private func text(_ page: Page) -> String {
     let drawing = invocation.drawing
     return switch page {
@@ -127,7 +126,6 @@ struct ExplainCommand: Command {
     SettingsInForce(defaults: defaults, query: query, givenOptions: invocation.givenOptions)
   }
 
-  /// The failure for a word that has no page.
   private func unknown(_ word: String, among names: [String]) -> Failure {
     // Names of checks are so short that any id is near to one.
     let longer = names.filter { SceneRow.Check(rawValue: $0) == nil }
@@ -137,7 +135,6 @@ struct ExplainCommand: Command {
     return .usage("'\(word)' is no rule, budget, setting, topic or word\(hint.isEmpty ? other : hint)")
   }
 
-  /// Lists the settings in force, or the budgets of one launch.
   private mutating func explainConfiguration() throws -> ExitCode {
     guard let launch else {
       if let path = query.paths.first { throw Failure.usage("'\(path)' is more than 'config' takes without --launch") }

@@ -5,8 +5,7 @@ import TracePipeline
 import TraceReport
 import TraceStore
 
-/// `tracetool export`: the events of logs or of the store as one log, or their launches as a timeline or for
-/// OpenTelemetry.
+/// `tracetool export`: writes events as one log, or launches as a timeline or for OpenTelemetry.
 struct ExportCommand: Command {
   static let name = "export"
   static let summary = "Write events as one log, as a timeline for ui.perfetto.dev, or for OpenTelemetry."
@@ -67,7 +66,6 @@ struct ExportCommand: Command {
   private var query: LaunchQuery
   private(set) var alignment: TracedLaunches.Alignment?
   private(set) var isRedacted = false
-  /// The path of the key.
   private(set) var redactionKey: String?
 
   var selection: Selection { query.selection }
@@ -120,7 +118,7 @@ struct ExportCommand: Command {
     return dataset?.exitCode ?? .fine
   }
 
-  /// - Throws: A data `Failure` for lines of launch summaries, from which no event can be written.
+  /// - Throws: A data `Failure` for launch summaries, from which no event can be written.
   private static func checkEvents(_ launches: Launches) throws {
     if launches.holdsEvents { return }
     throw Failure.data("launch summaries hold no events: name the logs that they were made from")
@@ -170,7 +168,7 @@ struct ExportCommand: Command {
     return dataset.exitCode
   }
 
-  /// Lets a format write the records of launches, and those that a log of them has beside these.
+  /// Adds the records of launches to a format that writes them, and records of earlier launches.
   private func addRecords(to traced: inout TracedLaunches, _ dataset: LaunchDataset) {
     let launches = dataset.launches
     let lines = EventLines(standsAlone: true)

@@ -17,9 +17,7 @@ struct FindingPage {
     4...16 ~= word.utf8.count && word.allSatisfy { $0.isHexDigit && !$0.isUppercase }
   }
 
-  /// The page of a finding; `command` shows the launch that shows it best.
-  ///
-  /// - Throws: What reading the events of its launch does.
+  /// The page of a finding; `command` shows its best example.
   func tables(of finding: Finding, command: String?) throws -> [Table] {
     let rule = Catalogue.description(of: finding.rule)
     let phase = finding.median?.phase
@@ -68,7 +66,7 @@ struct FindingPage {
     return [Table(heading, [], [], notes: [BaselineLine.template(for: finding)] + (canBeAdded ? [command] : []))]
   }
 
-  /// The events of a run, each with its line as it stands in its file.
+  /// The events of a run, each with its line in its file.
   private func shown(_ run: LaunchHistory) -> Table {
     let sources = Dictionary(grouping: run.events.compactMap(\.source), by: \.file)
     let lines = sources.mapValues {
@@ -77,9 +75,9 @@ struct FindingPage {
     return run.eventTable("The shortest run found that shows it", drawing) { event in
       guard let source = event.source else { return [] }
       let line = lines[source.file]?[source.line] ?? ""
-      // The file may be another now.
+      // The file may have changed.
       let isThere = event.seq.map { line.contains("\($0)") } ?? !line.isEmpty
-      // A line is there to be copied.
+      // A line may be copied.
       let text = isThere ? Cell(line, isWrapped: false) : .text("this line is no longer there")
       return [Cell("\(source.file):\(source.line)", isWrapped: false), text]
     }

@@ -16,14 +16,12 @@ struct HelpCommand: Command {
 
   var invocation: Invocation
   var name: String?
-  /// True for the options of a command itself alone, as `-h` shows them.
+  /// True for only the options of the command itself, as `-h` shows them.
   var isBrief = false
 
   init(_ defaults: Defaults) { invocation = Invocation(defaults, answer: Self.answer) }
 
-  /// The page that was asked for.
-  ///
-  /// - Throws: A usage `Failure` if there is none.
+  /// The page that was asked for, or a usage `Failure`.
   func page(width: Int? = nil) throws -> String {
     let pages = HelpPage(width: width)
     guard let name else { return pages.overview }

@@ -2,10 +2,9 @@ import TraceIngest
 import TracePipeline
 import TraceReport
 
-/// What an ingest read and stored.
 struct IngestAnswer: ScreenAnswer, DocumentAnswer {
   let result: IngestRun.Result
-  /// The screen shows how all lines add up.
+  /// True if the screen shows how all lines add up.
   let isVerbose: Bool
 
   func tables(drawing: Drawing) -> [Table] {
@@ -57,6 +56,5 @@ struct IngestAnswer: ScreenAnswer, DocumentAnswer {
 }
 
 extension FileRejects {
-  /// As programs read it.
   fileprivate var fields: [String: Cell] { ["file": Cell(file), "records": Cell(records), "rejected": Cell(rejected)] }
 }

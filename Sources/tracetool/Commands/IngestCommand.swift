@@ -34,7 +34,7 @@ struct IngestCommand: Command {
   private static let checkName = "--check"
 
   var invocation: Invocation
-  /// The logs; and with `--check` how their launches are judged, as the configuration says.
+  /// The logs; and with `--check` how their launches are judged by the configuration.
   var query: LaunchQuery
   private(set) var follow = FollowOptions()
   private(set) var checks = false
@@ -82,9 +82,9 @@ struct IngestCommand: Command {
     return .fine
   }
 
-  /// Takes in what is there.
+  /// Ingests what is there.
   private func ingested() throws -> IngestRun.Result {
-    // No store is made where there is no log.
+    // Without a log, no store is made.
     let sources = try SourceList.expand(query.paths)
     if sources.isEmpty { throw Failure.data("the named paths hold no file; check them") }
     let reading = query.logs.reading
@@ -100,7 +100,7 @@ struct IngestCommand: Command {
     }
   }
 
-  /// Takes in what is there and what comes, until something ends that.
+  /// Ingests what is there and what comes, until a limit or a signal.
   private func followed() throws -> IngestRun.Result {
     if checks, !invocation.format.isForPeople {
       throw Failure.usage(
@@ -116,7 +116,6 @@ struct IngestCommand: Command {
     return try following.ingest(into: store)
   }
 
-  /// True if an option changes how logs are read.
   private var isReadOtherwise: Bool {
     Self.allOptions.contains { $0.needsPath && invocation.givenOptions.contains($0.name) }
   }

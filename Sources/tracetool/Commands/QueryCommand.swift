@@ -30,8 +30,8 @@ struct QueryCommand: Command {
   /// Source: <https://www.sqlite.org/rescode.html>.
   private static let wrongStatement: Set<Int32> = [0, 1, 7, 18, 20, 23]
 
-  /// So many rows and so many bytes of text are read before any is written: columns are as wide as these need them, and
-  /// a statement that fails among them writes no row.
+  /// Rows and bytes of text that are read before any is written: they decide the widths of columns, and a statement
+  /// that fails among them writes no row.
   private static let mostFirstRows = 10_000
   private static let mostFirstBytes = 8 << 20
 
@@ -65,7 +65,7 @@ struct QueryCommand: Command {
     return .fine
   }
 
-  /// Checks that no two columns have one name where names are keys: one of the two would be lost.
+  /// Checks that no two columns have one name where names are keys, as one would be lost.
   private func checkNames(_ columns: [String]) throws {
     guard invocation.formats.contains(where: { $0.name == "json" }) else { return }
     var seen: Set<String> = []
@@ -73,22 +73,21 @@ struct QueryCommand: Command {
     throw Failure.usage("--format json: two columns are called '\(name)'; name one with AS")
   }
 
-  /// The next row; nil behind the last one.
+  /// Nil after the last row.
   private static func row(of rows: QueryRows, orElse advice: String) throws -> [Cell]? {
     let row = Result { try asStatement { try rows.next() } }
     try System.stopIfAsked(advice)
     return try row.get()?.map { Cell($0) }
   }
 
-  /// Does something with the statement; an error that is its own is a mistake on the command line.
+  /// Runs `body`; an error of the statement becomes a mistake on the command line.
   private static func asStatement<Answer>(_ body: () throws -> Answer) throws -> Answer {
     do { return try body() } catch let error as StoreError where wrongStatement.contains(error.code & 0xff) {
       throw failure(error)
     }
   }
 
-  /// The store, up to date; with the kinds of launches and with stays, which need all launches, only for a
-  /// statement that may ask for them.
+  /// The store, up to date; kinds of launches and stays, which need all launches, only if the statement may use them.
   private func openStore() throws -> EventStore {
     let words = sql.lowercased()
     return try invocation.withProgress { progress in

@@ -4,10 +4,8 @@ import TraceReport
 
 /// The pages of `tracetool explain` on reading logs: what can be read, and why a record was rejected.
 enum ReadingPages {
-  /// The width that paragraphs are filled to, in characters.
   private static let width = 80
 
-  /// The formats that logs may have.
   static let formats = Table(
     "Formats", ["--from", "what it is"], LogFormat.summaries.map { [.text($0.name), .text($0.summary)] },
     notes: ["the format is recognized from a log's first bytes; --from NAME fixes it"])
@@ -35,10 +33,9 @@ enum ReadingPages {
       "of the app are notes",
     ])
 
-  /// A page for each reason of a reject, in the words of `store rejects`.
+  /// A page for each reason of a reject, by its words in `store rejects`.
   static let reasons = Reject.Reason.allCases.map { ($0.rawValue, page(of: $0)) }
 
-  /// The codes with which BackgroundTasks refuses a request.
   static let taskRefusals = Table(
     TaskRefusal.domain, ["code", "name", "what it means"],
     TaskRefusal.allCases.map { refusal in
@@ -47,14 +44,12 @@ enum ReadingPages {
     notes: ["Apple, BGTaskScheduler.Error.Code; a log that holds such an error has the finding background.task-refused"]
   )
 
-  /// All reasons of rejects.
   static let rejects =
     Reject.Reason.allCases.map(page).joined(separator: "\n")
     + "\n'tracetool store rejects' lists the rejected lines of a store.\n"
 
   static func page(of reason: Reject.Reason) -> String { lines(of: reason).map { $0 + "\n" }.joined() }
 
-  /// A reason as a heading, and its explanation below.
   static func lines(of reason: Reject.Reason) -> [String] {
     [reason.rawValue] + lines(of: reason.explanation, indent: 2)
   }

@@ -54,7 +54,7 @@ struct ReportCommand: Command {
   mutating func run() throws -> ExitCode {
     let parts = try parts()
     let isAggregate = [[.launchTimes], [.summary]].contains(parts) && !isList
-    // A page alone shows events.
+    // Only a page shows events.
     let dataset = try LaunchDataset(
       query, invocation, scope: summaryScope(parts), metrics: isAggregate, keepsEvents: invocation.isForBrowser)
     self.dataset = dataset
@@ -82,7 +82,6 @@ struct ReportCommand: Command {
     return dataset.judgedCode
   }
 
-  /// How much of each launch the parts of the report need.
   private func summaryScope(_ parts: [ReportPart]) -> SummaryScope {
     if parts.contains(.background) { return .all }
     if !Set(parts).isSubset(of: [.launchTimes, .launchPhases]) { return .judged(query.judging.judgedDetails) }
@@ -91,10 +90,9 @@ struct ReportCommand: Command {
     return parts == [.launchTimes] && !isList && isOfAll ? .times : .launches
   }
 
-  /// True if launches are listed one by one.
   private var isList: Bool { listsEach || slowest != nil }
 
-  /// The parts to show, in their order.
+  /// The parts to show, in order.
   ///
   /// - Throws: A usage `Failure` if the format cannot hold them, or they are not grouped.
   private func parts() throws -> [ReportPart] {
@@ -115,7 +113,6 @@ struct ReportCommand: Command {
     return parts
   }
 
-  /// One part, with its values.
   private func section(_ part: ReportPart, _ dataset: LaunchDataset) -> ReportSection {
     let selected = dataset.selected
     switch part {
@@ -143,10 +140,8 @@ struct ReportCommand: Command {
     }
   }
 
-  /// The dimensions by which the summary is grouped by default.
   private static let summaryDimensions: [Dimension] = [.app, .appVersion, .kind]
 
-  /// The trend, where launches are grouped by a step.
   private func trend(_ dataset: LaunchDataset) -> LaunchTrend? {
     dimensions.first(where: \.isStep).map { trend(dataset, by: $0) }
   }
@@ -157,10 +152,9 @@ struct ReportCommand: Command {
 }
 
 extension ReportPart {
-  /// The parts that are chosen by an option of their name.
+  /// Parts with an option of their name.
   static let chosen = allCases.filter { $0 != .summary }
 
-  /// The help of the option.
   var help: String {
     switch self {
     case .launchTimes: "How long launches took, and between which two points"

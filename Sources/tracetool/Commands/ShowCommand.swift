@@ -4,7 +4,7 @@ import TracePipeline
 import TraceReport
 import TraceStore
 
-/// `tracetool show`: one launch, event by event; one finding, with the events that show it; the launches of a log.
+/// `tracetool show`: one launch, event by event; one finding, with its events; the launches of a log.
 struct ShowCommand: Command {
   static let name = "show"
   static let summary = "Show a launch, a finding, or the launches of a log."
@@ -106,7 +106,7 @@ struct ShowCommand: Command {
   /// True if only a stretch of the launch is shown.
   private var isZoomed: Bool { since != nil || until != nil }
 
-  /// The stretch of a launch that was asked for; nil if all of it was.
+  /// The stretch of a launch that was asked for; nil for all of it.
   ///
   /// - Throws: A data `Failure` if no event lies in it, a usage `Failure` if it ends before it begins.
   private func stretch(of history: LaunchHistory, _ first: Int64) throws -> LaunchHistory? {
@@ -120,7 +120,7 @@ struct ShowCommand: Command {
     throw Failure.data("no event of the launch is in that time: it has \(count) from 0 s to \(DurationText.of(last))")
   }
 
-  /// Lists the launches of a log that was given instead of an id, each with the beginning of its id that names it.
+  /// Lists the launches of a log, each with the beginning of its id that names it.
   private mutating func listLaunches(in path: String) throws -> ExitCode {
     if !invocation.format.isForPeople {
       throw Failure.usage(
@@ -157,7 +157,7 @@ struct ShowCommand: Command {
     return dataset.judgedCode
   }
 
-  /// Ids as people type them: of those that are long the beginning, if no other begins so.
+  /// Ids to type: of long ones the beginning, if no other begins so.
   private static func shortIDs(_ names: [String]) -> [String] {
     let counts = Dictionary(names.map { (Normalised.id(DisplayText.shortID($0)), 1) }, uniquingKeysWith: +)
     return names.map { name in
@@ -166,7 +166,7 @@ struct ShowCommand: Command {
     }
   }
 
-  /// The launch that was named, or the one that shows best the finding that was.
+  /// The named launch, or the best example of the named finding.
   private static func launch(_ named: NamedSubject, _ id: String, _ dataset: LaunchDataset) throws -> Launch {
     switch named {
     case .launch(let launch): return launch
@@ -178,13 +178,13 @@ struct ShowCommand: Command {
     }
   }
 
-  /// The launch in which a finding measured worst.
+  /// The launch with the worst measure of a finding.
   private static func worstLaunch(_ findings: [Finding], _ dataset: LaunchDataset) -> Launch? {
     let worst = findings.reduce(findings[0]) { $1.measured ?? 0 > $0.measured ?? 0 ? $1 : $0 }
     return dataset.selected.first { $0.name == worst.exampleLaunch }
   }
 
-  /// The command that shows the launch which shows a finding best.
+  /// The command that shows a finding's best example.
   private func showCommand(_ findings: [Finding], _ dataset: LaunchDataset) -> String? {
     Self.worstLaunch(findings, dataset).map { launch in
       Suggestion.command(["tracetool", "show", DisplayText.shortID(launch.name)] + inputWords)
@@ -201,11 +201,10 @@ struct ShowCommand: Command {
 
 /// A time in a launch, in nanoseconds.
 enum LaunchTimePoint: Equatable {
-  /// Since the launch's first event.
   case offset(Int64)
   /// Since 1970.
   case instant(Int64)
-  /// Since midnight in UTC: the first such time of day that is not before the launch's first event.
+  /// Since midnight in UTC: the first such time not before the launch's first event.
   case timeOfDay(Int64)
 
   private static let day: Int64 = 86_400_000_000_000
@@ -216,7 +215,7 @@ enum LaunchTimePoint: Equatable {
     return rest < 0 ? rest + steps : rest
   }
 
-  /// The time since the first event of a launch that begins at `first`, in nanoseconds since 1970.
+  /// The time since a launch's `first` event, in nanoseconds since 1970.
   func nanoseconds(since first: Int64) -> Int64 {
     switch self {
     case .offset(let nanoseconds): nanoseconds

@@ -6,7 +6,7 @@ import TraceStore
 extension StoreCommand {
   /// What is to be removed.
   ///
-  /// - Throws: A usage `Failure` if options of `prune` are given with anything else, or `prune` without one.
+  /// - Throws: A usage `Failure` for options of `prune` with another action, or `prune` without one.
   func pruningRule() throws -> PruningRule? {
     if action != .prune {
       let given = ["--before", "--keep-launches", "--yes"].filter(invocation.givenOptions.contains)
@@ -47,12 +47,11 @@ extension StoreCommand {
     try invocation.deliver(RowsAnswer(screen.table, schema: "prune", member: "removed"))
   }
 
-  /// Gives the disk what was removed.
   private func compact(_ store: EventStore) throws {
     do {
       try store.compact()
     } catch {
-      // What was asked for is done: the next ingest uses the room.
+      // The launches are removed: the next ingest uses the room.
       invocation.complain("the launches were removed, but the file keeps its size: \(error)")
     }
   }

@@ -3,7 +3,6 @@ import TraceReport
 import TraceStore
 
 extension StoreCommand {
-  /// Checks the store; fails if something in it is wrong.
   func verify() throws -> ExitCode {
     let verification = try StoreVerification(try invocation.openStore(.read, schema: .any))
     let rows: [[Cell]] = verification.checks.map { check in

@@ -115,7 +115,7 @@ struct StoreCommand: Command {
   }
 
   private func rejects() throws {
-    // People need the beginning of a line to know it again.
+    // People know a line by its beginning.
     let limit = invocation.format.isForPeople ? 100 : Reject.keptBytes
     let sql = String(decoding: PackageResources.rejects_sql, as: UTF8.self).replacing("[limit]", with: "\(limit)")
     var table = try rows(of: sql, in: invocation.openStore(.read))

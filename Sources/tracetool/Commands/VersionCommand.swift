@@ -5,7 +5,6 @@ struct VersionCommand: Command {
   static let examples = [Example("version", "The version, as in 'tracetool \(number)'.")]
   static var options: [OptionGroup<Self>] { [] }
 
-  /// The version of this program.
   static let number = "0.1.0"
 
   var invocation: Invocation

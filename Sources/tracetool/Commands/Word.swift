@@ -2,21 +2,17 @@ import TraceAnalyzer
 import TraceModel
 import TraceReport
 
-/// A word of tracetool's answers, for `tracetool explain WORD`.
 struct Word {
-  /// The topic that lists all of them.
+  /// The topic that lists all words.
   static let topic = "words"
 
   let name: String
   let meaning: String
 
-  /// The page of the word.
   var text: String { PageText.wrapped("\(name): \(meaning)", width: PageText.fullWidth).joined(separator: "\n") + "\n" }
 
-  /// The page of all words.
   static var page: String { HelpPage().list("Words", all.map { (term: $0.name, text: $0.meaning) }) }
 
-  /// All words, by the alphabet.
   static let all: [Word] = (kinds + phases + taskKinds + ends + others).sorted { $0.name < $1.name }
 
   private static let kinds = LaunchKind.allCases.map { Word(name: $0.name, meaning: $0.meaning) }
@@ -33,7 +29,7 @@ struct Word {
           + TaskKind.allCases.map(\.name).joined(separator: ", ") + ". Each is one of these words.")
     ]
 
-  /// What MetricKit counts ends by that logs and reports call a crash.
+  /// Categories under which MetricKit counts ends that logs and reports call a crash.
   ///
   /// Source: Apple, MXForegroundExitData; CrashDiagnostic.TerminationCategory.
   static let ends = [

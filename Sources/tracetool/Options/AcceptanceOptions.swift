@@ -1,13 +1,12 @@
 import TraceAnalyzer
 import TraceModel
 
-/// Which findings are accepted: those of the configuration and those of a baseline.
 struct AcceptanceOptions {
-  /// Those of the configuration.
+  /// Entries of the configuration.
   private let configured: [AcceptanceEntry]
   /// The path of the baseline, or `none`; nil to look for it.
   private var baseline: String?
-  /// The day that decides which accepted findings still are.
+  /// The day that decides which acceptances are over.
   let day: Day
 
   init(_ defaults: Defaults) {
@@ -27,10 +26,10 @@ struct AcceptanceOptions {
     ]
   }
 
-  /// The baseline that counts, read.
+  /// Reads the baseline in force; nil if there is none.
   ///
-  /// - Parameter configuration: The configuration that was named, or `none`; nil if it was looked for.
-  /// - Returns: Nil where there is no baseline.
+  /// `configuration` is the named one, or `none`; nil if it was looked for.
+  ///
   /// - Throws: `ConfigurationError` for a mistake in it, a `Failure` if it cannot be read.
   func readBaseline(configuration: String?) throws -> BaselineFile? {
     if let baseline { return baseline == BaselineFile.none ? nil : try BaselineFile(reading: baseline) }
@@ -38,10 +37,9 @@ struct AcceptanceOptions {
     return try BaselineFile.found().map { try BaselineFile(bytes: $0.bytes, path: $0.path) }
   }
 
-  /// The path of the baseline that is to be changed, and whether something is there.
+  /// The path of the baseline to be changed, and whether it exists.
   ///
-  /// - Throws: A usage `Failure` if there is none to be changed; or if something is there that was skipped, and would
-  ///   be replaced.
+  /// - Throws: A usage `Failure` if there is none, or if a skipped file would be replaced.
   func pathToChange(configuration: String?) throws -> (path: String, isThere: Bool) {
     if baseline == BaselineFile.none { throw Failure.usage("\(Self.optionName): 'none' is no baseline to change") }
     if let baseline { return (baseline, System.isNamed(baseline)) }
@@ -54,7 +52,6 @@ struct AcceptanceOptions {
     return (BaselineFile.name, false)
   }
 
-  /// The accepted findings of the configuration and of a baseline.
   func list(_ baseline: BaselineFile?) -> AcceptanceList {
     AcceptanceList(entries: (baseline?.entries ?? []) + configured, today: day)
   }

@@ -24,7 +24,7 @@ extension CompareOptions {
 }
 
 extension ArgumentType where Value == Margin {
-  /// A share, a duration, or both with a comma between them; the one that is not given is as it is without the option.
+  /// A share, a duration, or both with a comma between them; a missing one keeps its default.
   fileprivate static var margin: Self {
     Self(
       read: { text in
@@ -59,7 +59,7 @@ extension ArgumentType where Value == [Int] {
 }
 
 extension ArgumentType where Value == [CompareMeasure] {
-  /// Measures with commas between them, each once and in their order.
+  /// Measures with commas between them, each once and in order.
   fileprivate static var measures: Self {
     Self(
       read: { text in
@@ -68,7 +68,7 @@ extension ArgumentType where Value == [CompareMeasure] {
       }, text: { $0.map(\.name).joined(separator: ",") }, completion: .listOf(named.map(\.0)))
   }
 
-  /// Each measure by its name, and all shares by one.
+  /// Measures by name, and all shares under one.
   private static var named: [(String, [CompareMeasure])] {
     CompareMeasure.all.map { ($0.name, [$0]) } + [("shares", CompareMeasure.shares)]
   }

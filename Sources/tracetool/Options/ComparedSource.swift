@@ -6,7 +6,7 @@ import TraceModel
 enum ComparedSource {
   /// Logs, summaries or a store.
   case path(String)
-  /// Some of the launches of the store, or of the logs that `--in` names.
+  /// Launches of the store, or of the logs that `--in` names.
   case selection(Selection)
 
   /// The properties of devices that both sources select by, with different values.
@@ -22,9 +22,9 @@ enum ComparedSource {
     return across
   }
 
-  /// The source that a word names: a path if there is such a file; with `=` a selection; else a version.
+  /// The source for a word: a path if there is such a file; with `=` a selection; else a version.
   ///
-  /// - Throws: A usage `Failure` for a selection by an unknown field, an `inputOutput` one for a path that leads nowhere.
+  /// - Throws: A usage `Failure` for an unknown field, an `inputOutput` one for a path that leads nowhere.
   init(_ word: String) throws {
     if word == "-" || PathText.isPath(word) || System.isThere(word) {
       self = .path(word)
@@ -41,7 +41,7 @@ enum ComparedSource {
     }
   }
 
-  /// The pairs of a word, which commas separate; one that no field follows belongs to the value, as in
+  /// The pairs of a word, which commas separate; a part without a field belongs to the value before it, as in
   /// `deviceModel=iPhone16,1,os=18`.
   private static func pairs(of word: String) -> [String] {
     var pairs: [String] = []

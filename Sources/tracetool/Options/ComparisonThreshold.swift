@@ -5,13 +5,13 @@ import TraceModel
 enum ComparisonThreshold: String, CaseIterable {
   /// Launches that take longer.
   case slower
-  /// The same, shares of launches that come more often, and new certain findings that would fail a check.
+  /// As `slower`, and shares of launches that come more often, and new certain findings that would fail a check.
   case findings
-  /// Launches that take longer; and, with the exit code of data that cannot answer, a row without a verdict.
+  /// As `slower`; and a row without a verdict, with the exit code of data that cannot answer.
   case undecided
   case never
 
-  /// The exit code of a comparison, where findings of `severity` or worse fail a check.
+  /// The exit code, if findings of `severity` or worse fail a check.
   func code(_ report: CompareReport, severity: Severity?) -> ExitCode {
     if self == .never { return .fine }
     if report.has(.slower) { return .findings }

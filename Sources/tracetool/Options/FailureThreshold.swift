@@ -1,10 +1,10 @@
 import TraceModel
 
-/// The severity from which on a certain finding fails a check.
+/// The least severity of a certain finding that fails a check.
 enum FailureThreshold: String, CaseIterable {
   case error, warning, note, never
 
-  /// The least severity that fails; nil if none does.
+  /// Nil if none fails.
   var severity: Severity? {
     switch self {
     case .error: .error

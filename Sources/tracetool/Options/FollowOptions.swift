@@ -1,20 +1,18 @@
 import TraceReport
 
-/// How logs that grow are followed.
 struct FollowOptions {
-  /// The formats that are written line by line.
+  /// Formats that are written line by line.
   private static let formats = ["table", "ndjson"]
 
-  /// True if logs are followed.
   private(set) var isOn = false
-  /// How long they are followed, in nanoseconds; nil until the user or a pipe ends it.
+  /// In nanoseconds; nil until the user or a pipe ends it.
   private(set) var duration: Int64?
   /// True if following ends with the first launch that is seen to begin.
   private(set) var endsWithLaunch = false
-  /// True if the lines that are there at the beginning are skipped.
+  /// True if lines that are there at the beginning are skipped.
   private(set) var isFromEnd = false
 
-  /// The options; they are left out of a command line that shows a finding of the same logs.
+  /// The options; a command that shows a finding of these logs omits them.
   static var options: [Option<Self>] {
     [
       Option.flag("--follow", "Read on as the logs grow, until Ctrl-C; 'tracetool help following' explains it", \.isOn)
@@ -26,12 +24,7 @@ struct FollowOptions {
     ]
   }
 
-  /// Checks that no option of these is given without `--follow`.
-  ///
-  /// - Parameters:
-  ///   - invocation: The command line.
-  ///   - names: Further options of the command that work only with `--follow`.
-  /// - Throws: A usage `Failure`.
+  /// Throws a usage `Failure` for such an option, or one of `names`, without `--follow`.
   func checkGiven(_ invocation: Invocation, and names: [String] = []) throws {
     if isOn { return }
     let names = Self.options.map(\.name).dropFirst() + names
@@ -40,9 +33,7 @@ struct FollowOptions {
     }
   }
 
-  /// Checks that the options and outputs of a check can be combined with `--follow`, if that is given.
-  ///
-  /// - Throws: A usage `Failure`.
+  /// Throws a usage `Failure` if the options and outputs of a check cannot be combined with `--follow`.
   func check(_ invocation: Invocation) throws {
     guard isOn else { return try checkGiven(invocation) }
     guard Self.formats.contains(invocation.format.name) else {

@@ -3,17 +3,16 @@ import TraceModel
 
 /// The question about launches that several commands share: where they are, which are meant, how they are judged.
 struct LaunchQuery {
-  /// The logs to read; the store if there are none.
+  /// The logs to read; empty for the store.
   var paths: [String] = []
   var logs: LogOptions
-  /// How many bytes of memory events, or the details of launches in summaries, may use before they go to a temporary
-  /// file.
+  /// Bytes of memory for events, or for details in summaries, before they go to a temporary file.
   var memory: Int64
   /// True if launch summaries that were cut off only give a warning.
   var allowsIncomplete: Bool
   var selection = Selection()
   var judging: JudgingOptions
-  /// The rules whose findings are listed; nil for all.
+  /// Nil for all rules.
   var ruleFilter: RuleFilter?
 
   init(_ defaults: Defaults) {
@@ -23,14 +22,13 @@ struct LaunchQuery {
     judging = defaults.judging
   }
 
-  /// The option that selects findings by their rules.
   static var ruleOption: Option<Self> {
     Option.value(
       "--rule", "LIST", "Only findings of these rules, as in order.*,trace.gap", as: .list(of: .rulePattern)
     ) { query, patterns in query.ruleFilter = RuleFilter(patterns: patterns) }.forListing
   }
 
-  /// The options that say how logs are read where no store is made of them.
+  /// The options that say how logs are read without a store.
   static var readingOptions: [Option<Self>] {
     LogOptions.options.map { $0.at(\.logs) } + [
       Option.value(
@@ -43,12 +41,10 @@ struct LaunchQuery {
 }
 
 extension OptionGroup {
-  /// The options that select launches.
   static func selection(_ path: WritableKeyPath<Target, LaunchQuery>) -> Self {
     OptionGroup("Selection", and: Selection.options, at: path.appending(path: \.selection))
   }
 
-  /// The options that say how logs are read.
   static func logs(_ path: WritableKeyPath<Target, LaunchQuery>) -> Self {
     OptionGroup("Logs", and: LaunchQuery.readingOptions, at: path)
   }
@@ -61,7 +57,7 @@ extension OptionGroup {
 }
 
 extension ArgumentType where Value == Dimension {
-  /// A property to group launches by; documents call the version of the system by its longer name.
+  /// A property to group launches by; documents call the system's version by its longer name.
   static func dimension(among cases: [Dimension] = Dimension.allCases) -> Self {
     let choice = Self.choice(among: cases)
     return Self(
@@ -73,7 +69,6 @@ extension ArgumentType where Value == Dimension {
 }
 
 extension JudgingOptions {
-  /// The options that change what is a finding.
   static var options: [Option<Self>] {
     [
       .value(

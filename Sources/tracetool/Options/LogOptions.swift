@@ -3,15 +3,14 @@ import TraceIngest
 import TraceModel
 import TraceReport
 
-/// How logs are read, and how many of their records may be rejected.
 struct LogOptions {
   var reading: IngestOptions
   var maxRejects: Verdict.Limit
-  /// Fields that the configuration maps and no option does yet: an option replaces such a mapping.
+  /// Fields mapped by the configuration, whose mapping an option replaces.
   private var configuredFields: Set<Field>
   /// How the configuration says that logs are read.
   private let configured: IngestOptions
-  /// True if how they are read is written to the configuration.
+  /// True if these options are written to the configuration.
   private var isKept = false
 
   init(_ defaults: Defaults) {
@@ -21,7 +20,7 @@ struct LogOptions {
     configuredFields = Set(defaults.reading.keyMap.map(\.field))
   }
 
-  /// The name of the format that logs are in; `auto` detects it.
+  /// The name of the logs' format; `auto` detects it.
   private var format: String {
     get { reading.format ?? Self.auto }
     set { reading.format = newValue == Self.auto ? nil : newValue }
@@ -75,7 +74,7 @@ struct LogOptions {
 }
 
 extension LogOptions {
-  /// Writes how logs are read to the configuration, if that was asked for; what was done is said.
+  /// Writes how logs are read to the configuration, if asked to, and says so.
   func keep(_ invocation: Invocation) throws {
     if isKept { invocation.remark(try KeptInput(reading).write(after: configured, invocation)) }
   }
@@ -86,7 +85,6 @@ extension LogOptions {
     throw Failure.data(Self.message(rejected: intake.rejected, of: intake.records, firstReject))
   }
 
-  /// The error message for too many rejected records.
   static func message(rejected count: Int64, of all: Int64, _ first: String?) -> String {
     let advice = first.map { "the first is \($0)" } ?? "'tracetool store rejects' shows why"
     return "\(Units.count(count)) of \(Units.count(all, "record")) \(count == 1 ? "was" : "were") rejected, "
@@ -102,9 +100,8 @@ extension IngestOptions {
   }
 }
 
-/// The events of a log that are kept.
 enum KeptEvents: String, CaseIterable {
   case all
-  /// Those alone that mean something in the life of an app.
+  /// Only events with a meaning in the life of an app.
   case lifecycle
 }

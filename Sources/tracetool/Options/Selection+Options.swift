@@ -3,7 +3,6 @@ import TraceModel
 import TraceReport
 
 extension Selection {
-  /// The options that select launches.
   static var options: [Option<Self>] {
     let options: [Option<Self>] = [
       .value(
@@ -27,7 +26,7 @@ extension Selection {
     return options.map(\.forListing)
   }
 
-  /// Asks for what a text says: `FIELD=VALUE`, `FIELD>=VERSION` or `FIELD<VERSION`.
+  /// Adds the condition of a text: `FIELD=VALUE`, `FIELD>=VERSION` or `FIELD<VERSION`.
   ///
   /// - Throws: A usage `Failure` for an unknown field, or a value that it cannot have.
   mutating func add(_ text: String) throws {
@@ -36,7 +35,6 @@ extension Selection {
     try add(value, of: field)
   }
 
-  /// Asks for a value of a field, as a person writes it.
   mutating func add(_ value: String, of field: LaunchCondition.Field) throws {
     add(try LaunchCondition.Alternative(value, of: field), of: field)
   }
@@ -56,7 +54,7 @@ extension Selection {
     }
   }
 
-  /// What to write instead of a sign that does not exist.
+  /// What to write instead of an unknown sign.
   private static func advice(_ field: String, _ sign: String, _ value: String) -> String {
     let isVersion = LaunchCondition.Field(rawValue: field)?.isVersion ?? true
     switch sign {
@@ -68,7 +66,7 @@ extension Selection {
     return "select the wanted values, as in '\(field)=VALUE'; a field that is given several times matches any of them"
   }
 
-  /// The failure for a field that does not exist; `others` are names that may stand there as well.
+  /// The failure for an unknown field; `others` are further valid names.
   static func unknown(_ field: String, or others: [String] = []) -> Failure {
     let names = LaunchCondition.Field.allCases.map(\.rawValue) + others
     let meant = otherNames[field.lowercased()]?.rawValue ?? field
@@ -76,14 +74,14 @@ extension Selection {
     return .usage("'\(field)' is no field\(hint.isEmpty ? "; there are \(names.joined(separator: ", "))" : hint)")
   }
 
-  /// What people call some fields, in lower case; documents and tables call `os` by its longer name.
+  /// People's names of fields, in lower case.
   private static let otherNames: [String: LaunchCondition.Field] = [
     "osversion": .os, "system": .os, "ios": .os, "version": .appVersion, "release": .appVersion, "build": .appBuild,
     "model": .deviceModel, "class": .deviceClass, "bundle": .app, "bundleid": .app, "id": .launch, "type": .kind,
   ]
 
-  /// What there is instead of what is asked for, as lines behind a message: the values of each field that no launch
-  /// fits, or that each fits some launch by itself; and the days, where they are asked for.
+  /// What there is instead, as lines behind a message: the values of each field that no launch fits, or that only
+  /// together fit none; and the days, if asked for.
   func text(ofWhatIsIn launches: [Launch]) -> String {
     let most = 8
     var lines = unmetFields(among: launches).map { field, values in
@@ -108,7 +106,7 @@ extension Selection {
     return lines.map { "\n  \($0)" }.joined()
   }
 
-  /// Throws a usage `Failure` if launches are selected by a class of devices that the configuration does not have.
+  /// Throws a usage `Failure` for a class of devices that the configuration lacks.
   func checkDeviceClass(_ classes: DeviceClasses) throws {
     for case .name(let pattern) in condition.alternatives(of: .deviceClass) {
       if classes.names.contains(where: pattern.fits) { continue }
@@ -120,10 +118,9 @@ extension Selection {
 extension LaunchCondition.Alternative {
   /// A value of a field, as people write it on the command line and in the configuration.
   ///
-  /// - Parameters:
-  ///   - text: A version or a range of versions where the field has such; else a name, in which `*` stands for any
-  ///     characters. The beginning of a launch's id is enough.
-  ///   - field: The field.
+  /// `text` is a version or a range where the field has versions; else a name, with `*` for any characters, or the
+  /// beginning of a launch's id.
+  ///
   /// - Throws: A usage `Failure` that says what the field can be.
   init(_ text: String, of field: LaunchCondition.Field) throws {
     if !field.isVersion, "<>=".contains(text.prefix(1)) {
@@ -131,7 +128,7 @@ extension LaunchCondition.Alternative {
     }
     switch field {
     case .os, .appVersion:
-      // If a system's name is given, as in `iOS 18.2`, the version alone is compared.
+      // With a system's name, as in `iOS 18.2`, the version alone is compared.
       let range = VersionRange(text) ?? (text.contains(" ") ? VersionRange(Normalised.version(text)) : nil)
       if let range {
         if range.isReversed {
@@ -179,7 +176,7 @@ extension LaunchCondition.Alternative {
     throw Failure.usage("'\(text)' would be one value, as commas separate no values; ask for each by itself: \(each)")
   }
 
-  /// What may be meant by a range that lacks an end, or has a sign beside its dots.
+  /// What a range without an end, or with a sign beside its dots, may mean.
   private static func rangeHint(_ text: String) -> String {
     let plain = text.drop { "<>=".contains($0) }
     let ends = plain.split(separator: "..", omittingEmptySubsequences: false).map(String.init)
@@ -195,6 +192,5 @@ extension LaunchCondition.Alternative {
 }
 
 extension NamePattern {
-  /// True if one of some names has the form of the pattern.
   fileprivate func fitsAny(of names: [String]) -> Bool { names.contains(where: fits) }
 }

@@ -1,17 +1,14 @@
 import TraceModel
 
-/// The settings in environment variables.
 struct EnvironmentSettings: SettingsSource {
-  /// The path of the store.
   static let store = "TRACETOOL_STORE"
-  /// The path of the configuration, or `none`.
   static let configuration = "TRACETOOL_CONFIG"
 
-  /// The time at which a reproducible build happens, in seconds since 1970; source:
-  /// <https://reproducible-builds.org/specs/source-date-epoch/>.
+  /// The time of a reproducible build, in seconds since 1970
+  /// (<https://reproducible-builds.org/specs/source-date-epoch/>).
   static let sourceDate = "SOURCE_DATE_EPOCH"
 
-  /// The value of a variable; nil if it is not set, or empty.
+  /// Nil for a variable that is not set, or empty.
   var variable: (_ name: String) -> String?
 
   func fill(_ defaults: inout Defaults) throws {

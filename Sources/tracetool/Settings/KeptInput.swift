@@ -4,10 +4,10 @@ import TraceReport
 
 /// How logs were read, as the section `input` of a configuration: what `--write-config` keeps for later commands.
 struct KeptInput {
-  /// The members of the section, each as it stands in the file.
+  /// The members of the section, as they stand in the file.
   private let members: [(key: String, text: String)]
 
-  /// What is kept of the options; `--keep` and `--date` are of one log alone.
+  /// The options to keep; `--keep` and `--date` are of one log alone.
   ///
   /// - Throws: A usage `Failure` if a configuration cannot hold them.
   init(_ reading: IngestOptions) throws {
@@ -32,21 +32,18 @@ struct KeptInput {
     self.members = members
   }
 
-  /// The section, as in `"input": {…}`.
+  /// As in `"input": {…}`.
   private var section: String {
     "\"input\": {\n" + members.map { "    \"\($0.key)\": \($0.text)" }.joined(separator: ",\n") + "\n  }"
   }
 
-  /// Writes the section to the configuration in force, else to a new one in this folder.
+  /// Writes the section to the configuration in force, else to a new one in this folder; returns a sentence on that.
   ///
-  /// All else in the file stays as it is, byte for byte. A section that is there and says something else is not changed.
+  /// The rest of the file stays byte for byte, and so does a section that is there and differs. `configured` is how the
+  /// configuration says that logs are read.
   ///
-  /// - Parameters:
-  ///   - configured: How the configuration says that logs are read.
-  ///   - invocation: The run, which may name the configuration.
-  /// - Returns: What was done, as a sentence.
-  /// - Throws: A usage `Failure` if no option is to be kept, or another section; a `Failure` if the file cannot be read
-  ///   or written.
+  /// - Throws: A usage `Failure` if no option is to be kept, or another section is there; a `Failure` if the file
+  ///   cannot be read or written.
   func write(after configured: IngestOptions, _ invocation: Invocation) throws -> String {
     let option = ReadingAdvice.keepingOptionName
     if members.isEmpty {
@@ -79,7 +76,7 @@ struct KeptInput {
     try System.save(as: path, option: ReadingAdvice.keepingOptionName) { put in try put(text) }
   }
 
-  /// A file with the section behind its first brace; a key that is there twice is refused by who reads it.
+  /// The file with the section behind its first brace; a second one is refused when the file is read.
   private func adding(to old: [UInt8]) -> [UInt8]? {
     guard String(validating: old, as: UTF8.self) != nil, let brace = old.firstIndex(of: UInt8(ascii: "{")) else {
       return nil

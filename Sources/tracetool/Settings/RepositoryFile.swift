@@ -1,26 +1,22 @@
-/// A file that a repository keeps for all who work in it, as it was found from the working directory upwards.
+/// A file that a repository keeps for all who work in it, found from the working directory upwards.
 ///
-/// The search ends at the folder that holds `.git`, else at the root. Folders of logs are never looked into: what lies
-/// there is data.
+/// The search ends at the folder that holds `.git`, else at the root; folders of logs, which hold data, are not part of
+/// it.
 ///
-/// Every user may put a file into a folder such as `/tmp`, above the working directory. So a file counts only
-/// if it is a regular file of this user, of root, or of the owner of the worktree and its `.git`, as a container checks
-/// out for another user than it builds for; and if not every user may write to it. Who shares a group with its owner
-/// may: a new file is writable for its group where `umask` is 002, as many systems have it.
+/// Every user may put a file into a folder such as `/tmp`, above the working directory. So a file counts only if it is
+/// a regular file of this user, of root, or of the owner of the worktree and its `.git` (a container may check out for
+/// another user than it builds for), and if not every user may write to it. Its group may: a new file is writable for
+/// its group where `umask` is 002, as on many systems.
 struct RepositoryFile {
-  /// Its path from the working directory, as in `../.tracetool.json`.
+  /// From the working directory, as in `../.tracetool.json`.
   let path: String
   let bytes: [UInt8]
 
-  /// The first file of a name that counts; each one before it that does not is said to be skipped, and why.
+  /// The first file of a name that counts; nil if there is none.
   ///
-  /// - Parameters:
-  ///   - name: The name.
-  ///   - option: The option that reads the file in any case.
-  ///   - limit: The most bytes that are read of it.
-  ///   - failure: Makes the error of a path and a cause, as the system names it.
-  /// - Returns: Nil if there is none.
-  /// - Throws: What `failure` makes, if a file that counts cannot be read.
+  /// A message names each skipped file before it. At most `limit` bytes are read; `option` reads a file in any case.
+  ///
+  /// - Throws: What `failure` makes of a path and the system's cause, if a file that counts cannot be read.
   static func find(
     _ name: String, option: String, atMost limit: Int, _ failure: (_ path: String, _ cause: String) -> Failure
   ) throws -> RepositoryFile? {
@@ -36,10 +32,10 @@ struct RepositoryFile {
     return nil
   }
 
-  /// The paths of all files of a name that might be found, whether they count or not.
+  /// The paths of all files of a name that a search meets, whether they count or not.
   static func paths(of name: String) -> [String] { folders.map { $0 + name }.filter(System.isNamed) }
 
-  /// The folders that are looked into, as `""`, `../` and `../../`.
+  /// The folders of a search, as `""`, `../` and `../../`.
   private static var folders: [String] {
     var folders = [""]
     while let folder = folders.last, !System.isNamed(folder + ".git") {
@@ -50,10 +46,10 @@ struct RepositoryFile {
     return folders
   }
 
-  /// Whose files count: the default store in the working directory as well.
+  /// Users whose files count, also for the default store in the working directory.
   ///
-  /// The owner of `.git` only where the folder is theirs as well, and not every user may write to it: whoever else may,
-  /// such as a group in a shared folder, could put `.git` there beside the file.
+  /// The owner of `.git` counts only if the folder is theirs too and not writable by every user: else another user,
+  /// such as one of a shared folder's group, could put `.git` beside the file.
   static var owners: Set<UInt32> {
     var owners: Set<UInt32> = [System.user, 0]
     guard let top = folders.last, !System.isWritableByAll(top + ".") else { return owners }

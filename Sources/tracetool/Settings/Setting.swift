@@ -1,11 +1,10 @@
 import TraceAnalyzer
 
-/// A value that an option may override, and where it comes from.
+/// A value that an option may override, and its origin.
 struct Setting<Value: Sendable>: Sendable {
   private(set) var value: Value
   private(set) var origin = SettingOrigin.builtIn
 
-  /// A value that is built in.
   init(_ value: Value) { self.value = value }
 
   /// Replaces the value with that of a later layer.
@@ -15,14 +14,10 @@ struct Setting<Value: Sendable>: Sendable {
   }
 }
 
-/// Where the value of a setting comes from.
 enum SettingOrigin: Sendable, Equatable {
   case builtIn
-  /// The environment variable of this name.
   case environment(String)
-  /// A line of the configuration.
   case file(SettingLocation)
-  /// The option of this name.
   case option(String)
 
   /// As in `built-in`, `$TRACETOOL_STORE`, `.tracetool.json:12` or `--zone`.
@@ -38,34 +33,32 @@ enum SettingOrigin: Sendable, Equatable {
 
 /// A setting in force, as `tracetool explain config` lists it.
 struct SettingRow: Equatable {
-  /// The name, as in `input.zone`.
+  /// As in `input.zone`.
   let name: String
   let value: String
   let origin: SettingOrigin
 }
 
-/// The settings of one run: those of files and environment, and what the command line made of them.
+/// The settings of one run, by files and environment, and the options that override them.
 struct SettingsInForce {
   let defaults: Defaults
   let query: LaunchQuery
-  /// The names of the options on the command line.
   let givenOptions: [String]
 
-  /// Where a setting was made that an option sets as well: by the option if that is given, else at `origin`.
+  /// The origin of a setting: the option, if given, else `origin`.
   func origin(_ option: String, else origin: SettingOrigin) -> SettingOrigin {
     givenOptions.contains(option) ? .option(option) : origin
   }
 
-  /// Where a setting was made before the command line; `name` is as in `input.zone`.
+  /// The origin of a setting, such as `input.zone`, without the command line.
   func configuredOrigin(_ name: String) -> SettingOrigin {
     defaults.locations[name].map { .file($0) } ?? .builtIn
   }
 }
 
-/// A layer of settings.
 protocol SettingsSource {
-  /// Sets what the layer has a value for, and leaves the rest as it is.
+  /// Sets the values of the layer, and leaves the rest as it is.
   ///
-  /// - Throws: `ConfigurationError` for a value that is none.
+  /// - Throws: `ConfigurationError` for a wrong value.
   func fill(_ defaults: inout Defaults) throws
 }

@@ -4,9 +4,8 @@ import TraceReport
 
 /// What the schema of the configuration says of a setting: `Schemas/config.schema.json` describes each once.
 struct SettingSchema {
-  /// A sentence.
   let description: String
-  /// The texts that it may be; empty where there are others.
+  /// All valid texts; empty if others are valid too.
   let values: [String]
   /// A configuration that makes the setting, on one line.
   let example: String?
@@ -31,7 +30,7 @@ struct SettingSchema {
     example = own.map(found.wrap)
   }
 
-  /// The schema that a name leads to from `node`, the one above it, and what makes a value there a configuration.
+  /// The schema for a name below `node`, the one above it, and what makes a value there a configuration.
   private static func find(
     _ name: Substring, in node: JSONNode, _ wrap: @escaping (String) -> String
   ) -> (node: JSONNode, parent: JSONNode, wrap: (String) -> String)? {
@@ -40,7 +39,7 @@ struct SettingSchema {
     func wrapped(_ key: String) -> (String) -> String {
       { value in wrap(isList ? "[{\"\(key)\": \(value)}]" : "{\"\(key)\": \(value)}") }
     }
-    // A key may hold dots itself, as `launch.watchdog` does: the longest comes first.
+    // A key may contain dots, as `launch.watchdog` does: the longest comes first.
     for member in inner["properties"].members.sorted(by: { $0.key.count > $1.key.count }) {
       if name == member.key { return (member.node, node, wrapped(member.key)) }
       guard name.hasPrefix("\(member.key).") else { continue }
@@ -60,19 +59,18 @@ struct SettingSchema {
 }
 
 extension JSONNode {
-  /// The members of an object; empty for another value.
+  /// Empty for a value that is no object.
   fileprivate var members: [JSONMember] { if case .object(let members) = value { members } else { [] } }
-  /// The items of a list; empty for another value.
+  /// Empty for a value that is no list.
   fileprivate var items: [JSONNode] { if case .list(let items) = value { items } else { [] } }
-  /// The text that it is; nil for another value.
+  /// Nil for a value that is no text.
   fileprivate var text: String? { if case .text(let text) = value { text } else { nil } }
 
-  /// The member with a key; an empty object where there is none.
+  /// The member with a key; an empty object without it.
   fileprivate subscript(key: String) -> JSONNode {
     members.first { $0.key == key }?.node ?? JSONNode(members: [])
   }
 
-  /// The value as JSON on one line.
   fileprivate var line: String {
     switch value {
     case .text(let text): JSONDocument.string(text)

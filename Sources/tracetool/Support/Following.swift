@@ -5,14 +5,14 @@ import TracePipeline
 import TraceReport
 import TraceStore
 
-/// Follows logs until a limit or a signal ends that: prints their launches and findings, stores their events, or both.
+/// Follows logs until a limit or a signal: prints their launches and findings, stores their events, or both.
 struct Following {
   /// The time between two looks at the logs while lines come, in milliseconds.
   private static let busyInterval = 100
-  /// The same once no line came for `busyTime`.
+  /// The time between two looks once no line came for `busyTime`, in milliseconds.
   private static let idleInterval = 200
   private static let busyTime = Duration.seconds(1)
-  /// A launch without a new event for this time counts as ended, for `--until-exit`.
+  /// For `--until-exit`, a launch without an event for this time counts as ended.
   private static let silence = Duration.seconds(60)
 
   let options: FollowOptions
@@ -20,23 +20,15 @@ struct Following {
   let invocation: Invocation
   /// Leaves out findings that were not asked for.
   private let accept: (_ report: CheckReport, _ judgement: Judgement) -> CheckReport
-  /// True if launches and findings are printed.
   private let printsFindings: Bool
   private var verdicts = LiveVerdicts()
   private var screen = LiveScreen()
   /// When the last line came.
   private var lastNews = ContinuousClock.now
-  /// The first launch that was seen to begin, and when something of it came last.
+  /// The first launch that was seen to begin, and when its last event came.
   private var first: (launch: LaunchKey, lastChange: ContinuousClock.Instant)?
 
-  /// A run of these options.
-  ///
-  /// - Parameters:
-  ///   - options: When following ends, and whether lines that are there already are skipped.
-  ///   - query: The logs, and how they are judged.
-  ///   - invocation: Where launches and findings are printed, and in which format.
-  ///   - list: The accepted findings.
-  ///   - printsFindings: True to print launches and findings.
+  /// A run; `list` has the accepted findings.
   init(
     _ options: FollowOptions, _ query: LaunchQuery, _ invocation: Invocation, _ list: AcceptanceList,
     printsFindings: Bool = true
@@ -52,9 +44,8 @@ struct Following {
     }
   }
 
-  /// Follows the logs to their end.
+  /// Follows the logs to their end; returns the launches, as a check of the same bytes finds them.
   ///
-  /// - Returns: The launches of all that was read, as a check of the same bytes finds them.
   /// - Throws: A `Failure` if the reader of the output has gone.
   mutating func check() throws -> Launches {
     var run = FollowRun(query.paths, options: reading, isFromEnd: options.isFromEnd, memory: query.memory)
@@ -64,9 +55,8 @@ struct Following {
     return launches
   }
 
-  /// Follows the logs to their end, into a store.
+  /// Follows the logs to their end, into a store; returns what was stored.
   ///
-  /// - Returns: What was stored.
   /// - Throws: `StoreError` if the store cannot be written, a `Failure` if the reader of the output has gone; what was
   ///   committed before stays.
   mutating func ingest(into store: EventStore) throws -> IngestRun.Result {
@@ -79,14 +69,14 @@ struct Following {
     return try run.finishIntake()
   }
 
-  /// How logs are read: a signal ends the run and not a source, as what was read until then counts.
+  /// How logs are read: a signal ends the run, and what was read of a source until then counts.
   private var reading: IngestOptions {
     var reading = query.logs.reading
     reading.isStopped = { false }
     return reading
   }
 
-  /// Reads the logs and prints what is new, until a limit or a signal ends that; `advice` tells people how to end it.
+  /// Reads the logs and prints what is new, until a limit or a signal; `advice` tells people how to end it.
   private mutating func follow(_ run: inout FollowRun, until advice: String) throws {
     System.onSignal(.finished)
     let began = ContinuousClock.now
@@ -109,23 +99,22 @@ struct Following {
       // A log that does not grow causes no write, which would show that.
       if printsFindings, System.isReaderGone { throw Failure(code: .readerGone, description: "") }
       if run.isBehind { continue }
-      // A large log takes long to judge: most of the time is left to others all the same. The time for which it waited
-      // for a processor, or for the reader of its output, is no work.
+      // Judging a large log takes long, so most of the time is left to other processes. Waiting for a processor, or for
+      // the reader of the output, is no work.
       let work = Int((System.processorTime - start) / .milliseconds(1))
       let rest = limit.map { Int(($0 - began.duration(to: .now)) / .milliseconds(1)) } ?? .max
       System.wait(milliseconds: max(min(max(interval, 4 * work), rest), 1))
     }
     System.endWithAnswer()
-    // The check stands apart from the lines above it, and from the ^C of a terminal.
+    // An empty line separates the check from the lines above it, and from the ^C of a terminal.
     if !writesDocuments, !screen.isEmpty { try invocation.write("\n") }
   }
 
-  /// The time until the logs are looked at again, in milliseconds.
+  /// The time until the next look at the logs, in milliseconds.
   private var interval: Int {
     lastNews.duration(to: .now) < Self.busyTime ? Self.busyInterval : Self.idleInterval
   }
 
-  /// The logs in a message.
   private var names: String {
     let names = query.paths.map { $0 == "-" ? "standard input" : "'\(PathText.shown($0))'" }
     return names.count > 3 ? "\(names[0]) and \(names.count - 1) more" : names.joined(separator: ", ")
@@ -148,14 +137,13 @@ struct Following {
     if writesDocuments { try put(LiveItem(.note, note)) } else { invocation.remark(note) }
   }
 
-  /// True if each line is a document for programs.
   private var writesDocuments: Bool { printsFindings && !invocation.format.isForPeople }
 
   private mutating func put(_ item: LiveItem) throws {
     try invocation.write(writesDocuments ? LiveText.document(item) : screen.text(of: item))
   }
 
-  /// Remembers the first launch that was seen to begin, and when something of it came.
+  /// Remembers the first launch that was seen to begin, and when its events came.
   private mutating func watch(_ followed: FollowedLaunches) {
     let changed = followed.summaries.filter { followed.changed.contains(LaunchKey($0)) }
     if first == nil {

@@ -1,12 +1,11 @@
 import Synchronization
 import TraceModel
 
-/// What the program was given that holds line breaks, as words of the command line or in its environment: in a message it
-/// stands on one line.
+/// Words of the command line and variables of the environment with line breaks, which a message must show on one line.
 enum GivenTexts {
   private static let all = Mutex<Set<String>>([])
 
-  /// Notes a text that may be part of messages, whole or what stands behind a `=` in it.
+  /// Notes a text of which messages may have all, or the part behind a `=`.
   static func note(_ text: String) {
     guard text.unicodeScalars.contains(where: isBreak) else { return }
     let parts = text.split(separator: "=", maxSplits: 2).map(String.init)
@@ -14,7 +13,6 @@ enum GivenTexts {
     all.withLock { $0.formUnion(texts.filter { $0.unicodeScalars.contains(where: isBreak) }) }
   }
 
-  /// A message in which such texts are escaped.
   static func escaped(in message: String) -> String {
     let texts = all.withLock { $0 }
     if texts.isEmpty { return message }

@@ -3,8 +3,7 @@ import TracePipeline
 import TraceReport
 
 extension LaunchDataset {
-  /// What the page of a report shows beside its tables: times by version, the events that show findings, and the
-  /// slowest launch of the headline.
+  /// What the page of a report shows beside its tables: times by version, events of findings, and the slowest launch.
   func pageFacts(_ found: CheckReport, _ trend: LaunchTrend?) throws -> PageFacts {
     var facts = PageFacts(
       times: KindTimes.byVersion(selected, judgement), subject: CheckSubject(selected),
@@ -29,7 +28,7 @@ extension LaunchDataset {
     return facts
   }
 
-  /// The same of one launch.
+  /// What the page of a launch shows beside its tables.
   func pageFacts(of launch: Launch, _ history: LaunchHistory) -> PageFacts {
     PageFacts(
       times: [], subject: CheckSubject([launch]), launch: shown(launch, history), toolVersion: VersionCommand.number)
@@ -39,7 +38,7 @@ extension LaunchDataset {
     ShownLaunch(launch, history, among: selected, budgetNanos: budgetNanos(of: launch), reason: reason)
   }
 
-  /// The budget of a launch's time, in nanoseconds; nil where none applies.
+  /// In nanoseconds; nil if no budget applies.
   func budgetNanos(of launch: Launch) -> Int64? {
     launch.time.notCounted == nil ? judgement.timeBudget(of: launch) : nil
   }

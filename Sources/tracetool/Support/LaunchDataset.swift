@@ -5,35 +5,31 @@ import TracePipeline
 import TraceStore
 import TraceReport
 
-/// The launches that a command reads, and those of them that its options select.
+/// The launches that a command reads, and those that its options select.
 struct LaunchDataset {
   let query: LaunchQuery
   let invocation: Invocation
   let launches: Launches
-  /// Empty where only `timed` was asked for.
+  /// Empty if only `timed` was asked for.
   let selected: [Launch]
-  /// All launches, where only their times were asked for, and none is selected by itself.
+  /// All launches, if only their times were asked for, without a selection.
   let timed: TimedLaunches?
-  /// What is found in the selected launches; made when it is first asked for.
+  /// Made when it is first asked for.
   private let lazyJudgement: LazyJudgement
-  /// How the logs could be read that were not understood; nil if all was.
+  /// How the logs could be read that were not understood; nil if all were.
   let advice: ReadingAdvice?
-  /// What MetricKit counted in the selected payloads; nil if there is none, or it was not asked for.
+  /// MetricKit's counts in the selected payloads; nil if there are none, or they are not wanted.
   let metrics: MetricReport?
 
-  /// Launches whose events are mixed, where no verdict says so.
+  /// Launches whose events are mixed, if no verdict says so.
   private let mixed: [Coverage.Mixed]?
 
-  /// Reads the launches of the logs that were named, or of the store if none were.
+  /// Reads the launches of the named logs, or of the store if there are none.
   ///
-  /// - Parameters:
-  ///   - query: The logs, the selection of their launches, and how these are judged.
-  ///   - invocation: The store, and the options for messages.
-  ///   - followed: The launches of logs that were followed; nil to read them now.
-  ///   - scope: How much of each launch a store has to give.
-  ///   - metrics: True if what MetricKit counted is an answer as well, so that there need be no launch.
-  ///   - verdict: True if a verdict follows, which reports too many rejected records; else they are an error here.
-  ///   - keepsEvents: False if no events of logs will be shown, which needs less memory.
+  /// `followed` are launches that were read already. A store gives as much of each launch as `scope` says. `metrics`
+  /// accepts MetricKit's counts as an answer without launches. A `verdict` reports too many rejects, which are an error
+  /// without one. `keepsEvents` is false, to save memory, if no events of logs will be shown.
+  ///
   /// - Throws: `Failure` if there is nothing to answer with, or a signal has stopped the command.
   init(
     _ query: LaunchQuery, _ invocation: Invocation, followed: Launches? = nil, scope: SummaryScope = .all,
@@ -69,7 +65,7 @@ struct LaunchDataset {
       if let failure = launches.failure { throw failure }
       throw error
     }
-    // Of logs, the errors have said it.
+    // The errors have said it of logs.
     if isStore, !verdict, let text = Self.reading(launches, isOfLogs: false).unreadText { invocation.complain(text) }
     mixed = verdict ? nil : Coverage.Mixed.all(launches.summaries, launches.symbols)
     if let mixed { invocation.complain(Coverage.Mixed.message(mixed)) }
@@ -110,9 +106,9 @@ struct LaunchDataset {
     }
   }
 
-  /// All launches, classified and timed, and what judging needs to know of them, if a verdict follows.
+  /// All launches, classified and timed, and, for a verdict, what judging needs to know of them.
   ///
-  /// For speed both are made at once: each looks at every launch, and neither needs the other.
+  /// For speed both are made at once: each looks at every launch.
   private static func classified(
     _ launches: Launches, _ query: LaunchQuery, verdict: Bool
   ) -> (launches: [Launch], judging: JudgingContext?) {
@@ -129,7 +125,7 @@ struct LaunchDataset {
     return verdict ? together(classify) { JudgingContext(summaries, of: symbols, options) } : (classify(), nil)
   }
 
-  /// The launches of the logs or the summaries that were named, else of the store.
+  /// The launches of the named logs or summaries, else of the store.
   ///
   /// - Throws: `Failure` for summaries that cannot be judged together; errors of reading.
   static func launches(
@@ -159,7 +155,7 @@ struct LaunchDataset {
     return launches
   }
 
-  /// The failure where neither logs were named nor a store is there.
+  /// The failure without named logs and without a store.
   private static func noStore(_ invocation: Invocation) -> Failure {
     let words = ["tracetool"] + invocation.words.prefix(1) + invocation.operands + ["logs/"]
     return Failure(
@@ -168,31 +164,28 @@ struct LaunchDataset {
         + "'\(Suggestion.command(words))', ingest some with 'tracetool ingest logs/', or name the store with --store")
   }
 
-  /// Says that no events can be shown, where summaries were read instead of logs.
+  /// Says that no events can be shown, if summaries were read.
   func remarkMissingEvents() {
     if launches.holdsEvents { return }
     invocation.remark("launch summaries hold no events: name the logs that they are of to see them")
   }
 
-  /// True if no launch is selected.
   var hasNoLaunch: Bool { timed?.isEmpty ?? selected.isEmpty }
 
-  /// The payloads of MetricKit that this selection asks for among those that are selected.
+  /// The selected payloads of MetricKit that `selection` fits.
   func metricPayloads(_ selection: Selection = Selection()) -> [MetricPayload] {
     let payloads = MetricPayload.all(
       launches.summaries, launches.symbols, [query.selection, selection], query.judging.deviceClasses)
     return payloads.map { $0.judged(by: query.judging) }
   }
 
-  /// The unknown names that say that a process ended, in their order.
+  /// The unknown names that say that a process ended, in order.
   var unknownEnds: [String] { launches.unknownNames.keys.filter { RenameHint.kind(of: $0) == .processExit }.sorted() }
 
-  /// Checks that all details of launches could be read, once they were judged and before anything is printed.
-  ///
-  /// - Throws: `IngestError` if some could not: what was found without them is wrong.
+  /// Throws an `IngestError` if details could not be read, so that findings are wrong; called before printing.
   func checkDetails() throws { if let failure = launches.failure { throw failure } }
 
-  /// What `body` finds in the launches, unless details could not be read: then that is the error, whatever was found.
+  /// The result of `body`; if details could not be read, throws that error instead.
   func withDetails<Value>(_ body: () throws -> Value) throws -> Value {
     do {
       let value = try body()
@@ -210,10 +203,9 @@ struct LaunchDataset {
     return code == .fine && launches.unread.count > 0 ? .data : code
   }
 
-  /// The same of a command that judges launches, some of which may be mixed.
+  /// `exitCode`, of a command that judges launches, which may be mixed.
   var judgedCode: ExitCode { exitCode == .fine && mixed != nil ? .data : exitCode }
 
-  /// What became of all that was read.
   var reading: Coverage.Reading { Self.reading(launches, isOfLogs: !query.paths.isEmpty) }
 
   private static func reading(_ launches: Launches, isOfLogs: Bool) -> Coverage.Reading {
@@ -229,7 +221,7 @@ struct LaunchDataset {
     return reading
   }
 
-  /// What of all that was read says nothing in a report; nil if all of it does.
+  /// The part of `reading` without use in a report; nil if there is none.
   var leftOut: Coverage.Reading? {
     var reading = reading
     let counted = launches.unknownNames.values.reduce(0, +)
@@ -239,10 +231,9 @@ struct LaunchDataset {
     return reading.rejected > 0 || unknown > 0 || reading.dropped != nil ? reading : nil
   }
 
-  /// What is found in the selected launches.
   var judgement: Judgement { lazyJudgement.value }
 
-  /// The findings in the selected launches by all rules, with the counts of what was read, and what they are about.
+  /// The findings of all rules, with the counts of what was read, and their subject.
   func checked() -> (report: CheckReport, subject: CheckSubject) {
     let judgement = judgement
     var jobs = judgement.chunks().map { chunk in { @Sendable in CheckedChunk.findings(chunk()) } }
@@ -307,7 +298,7 @@ struct LaunchDataset {
 
   /// The command that gives words of the log their likely meaning, as a message; nil if there is none.
   ///
-  /// Where a command reads the log better, that one has them.
+  /// A command that reads the log better includes it.
   private func wordsText(_ coverage: Coverage) -> String? {
     if query.paths.isEmpty || advice != nil { return nil }
     let renamings = coverage.unknownWords.compactMap { word in
@@ -320,7 +311,7 @@ struct LaunchDataset {
       + Suggestion.command(["tracetool"] + words.prefix(1) + options + words.dropFirst())
   }
 
-  /// Why nothing was judged, and what to do.
+  /// Why no launch was judged, and what to do.
   private func nothingJudgedText(_ coverage: Coverage) -> String {
     let crashes = coverage.crashesWithoutBegin
     if crashes > 0, coverage.stepsSeen == crashes {
@@ -341,23 +332,22 @@ struct LaunchDataset {
       + "app.didBecomeActive, process.exit and launch.measured"
   }
 
-  /// The option that judges the times of launches that ran elsewhere than on a device; nil if there are none.
+  /// The option that judges times of launches on no device; nil if there are none.
   private func timesNotJudgedText(_ coverage: Coverage) -> String? {
     guard let times = coverage.timesNotJudged, !times.isEmpty else { return nil }
     return "--include \(times.keys.sorted().joined(separator: ",")) judges the times of launches that ran there"
   }
 
-  /// A report of the selected launches with the findings marked that a list accepts.
+  /// The report with the findings marked that a list accepts.
   func marked(_ report: CheckReport, by list: AcceptanceList) -> CheckReport {
     var report = report
     list.apply(to: &report, judgement, ruleFilter: query.ruleFilter)
     return report
   }
 
-  /// The findings in the selected launches, by the rules that `--rule` selects.
   func judged() -> CheckReport { report(of: judgement) }
 
-  /// The findings that name one selected launch, by the rules that `--rule` selects: the same as in `judged`, but faster.
+  /// The findings that name one selected launch, by the rules that `--rule` selects: those of `judged`, but faster.
   func findings(of launch: Launch) -> [Finding] {
     judgement.findings(of: launch).filter { query.ruleFilter?.contains($0.rule) != false }
   }
@@ -373,7 +363,7 @@ struct LaunchDataset {
   }
 }
 
-/// A judgement that is made once, when it is first read.
+/// A judgement that is made when it is first read.
 private final class LazyJudgement {
   private let make: () -> Judgement
   private(set) lazy var value = make()
@@ -437,7 +427,7 @@ extension LaunchDataset {
 }
 
 extension LaunchDataset {
-  /// Why nothing of some of MetricKit's payloads is counted, a sentence a reason; empty if each holds counts.
+  /// Why payloads of MetricKit are not counted, a sentence a reason; empty if each has counts.
   private static func uncounted(_ launches: Launches) -> [String] {
     func sentence(_ word: String, _ one: String, _ several: String) -> String? {
       let periods = MetricPayload.periods(without: word, launches.summaries, launches.symbols)
@@ -459,14 +449,13 @@ extension LaunchDataset {
 }
 
 extension IngestDiagnostics {
-  /// How a command ends that has no other reason to fail: inputs that could not be read at all count for more than
-  /// parts of others.
+  /// The exit code without other failures: inputs that could not be read at all count for more than parts of others.
   var exitCode: ExitCode {
     if failures.isEmpty { return .fine }
     return failures.allSatisfy(\.isPartial) ? .data : .inputOutput
   }
 
-  /// Runs `body`; where it fails because the data cannot answer, and an input could not be read, that is the reason.
+  /// Runs `body`; if the data cannot answer, an input that could not be read is the reason.
   func withExitCode<Value>(_ body: () throws -> Value) throws -> Value {
     do { return try body() } catch var failure as Failure {
       if failure.code == .data, failures.contains(where: { !$0.isOfNoLog }) { failure.code = exitCode }
@@ -474,7 +463,7 @@ extension IngestDiagnostics {
     }
   }
 
-  /// Fields whose values were of a wrong type, the most frequent first, each with the first location.
+  /// Fields with values of a wrong type, the most frequent first, each with the first location.
   var misfitFields: [MisfitField] {
     let found = misfits.sorted { ($1.value.misfit.count, $0.key) < ($0.value.misfit.count, $1.key) }
     return found.map { field, found in
@@ -486,7 +475,7 @@ extension IngestDiagnostics {
 }
 
 extension [UnknownName] {
-  /// Names that are in no vocabulary, the most frequent first, each with the option that may give it a meaning.
+  /// Unknown names, the most frequent first, each with the option that may give it a meaning.
   init(counts: [String: Int64], _ advice: ReadingAdvice?) {
     self = counts.sorted { $0.value == $1.value ? $0.key < $1.key : $0.value > $1.value }.map { name, count in
       UnknownName(name: name, count: count) { advice?.options(for: $0) }

@@ -5,21 +5,16 @@ import TraceReport
 /// What an id on the command line names.
 enum NamedSubject {
   case launch(Launch)
-  /// All findings with one fingerprint, in their order; there is at least one.
+  /// All findings with one fingerprint, in order; at least one.
   case findings([Finding])
 
-  /// The greatest number of ids that are listed.
+  /// The most ids that are listed.
   private static let mostIDs = 5
 
-  /// The launch or the findings whose id or fingerprint this is, or begins with it.
+  /// The launch, or else the findings, whose id or fingerprint is `id`, or else begins with it.
   ///
-  /// A launch comes before a finding, and a whole id before a beginning.
+  /// `input` are the words for reading in a command to type next. `findings` is called only if no launch is named.
   ///
-  /// - Parameters:
-  ///   - id: The id or the fingerprint, or its beginning.
-  ///   - launches: The launches that it may name.
-  ///   - input: The words of the command line that say what is read, for the commands to type next.
-  ///   - findings: Makes the findings that it may name. It is not called where a launch is named.
   /// - Throws: A usage `Failure` if the id names no launch or finding, or several.
   init(_ id: String, _ launches: [Launch], in input: [String], _ findings: () -> Findings) throws {
     let wanted = Normalised.id(id)
@@ -49,7 +44,7 @@ enum NamedSubject {
 
   private static func unknown(_ id: String, _ launches: [Launch], _ findings: Findings, _ input: [String]) -> Failure {
     let names = Set(launches.map { Normalised.id($0.name) } + findings.fingerprints).sorted()
-    // What was typed is mostly a beginning.
+    // Mostly a beginning was typed.
     let beginnings = names.map { String($0.prefix(id.count)) }
     let near = Suggestion.nearest(to: Normalised.id(id), among: beginnings)
     let name = near.flatMap { near in names.first { $0.hasPrefix(near) } }

@@ -6,8 +6,8 @@ import TraceStore
 extension Invocation {
   /// The path of the store, if it may be opened.
   ///
-  /// - Throws: A `Failure` if nobody has named it, and another user has put it into the working directory, as anyone may in
-  ///   a folder such as `/tmp`.
+  /// - Throws: A `Failure` if the store was not named, and another user put it into the working directory, as anyone
+  ///   may in a folder such as `/tmp`.
   func trustedStore() throws -> String {
     if isStoreNamed { return store }
     guard let refusal = System.refusal(ofOwner: store, RepositoryFile.owners) else { return store }
@@ -16,16 +16,13 @@ extension Invocation {
       description: "cannot open the store '\(store)': \(refusal); '--store \(store)' opens it all the same")
   }
 
-  /// The store, opened for what `mode` allows.
   func openStore(_ mode: StoreMode, schema: SchemaDemand = .own) throws -> EventStore {
     let opened = try EventStore(path: trustedStore(), mode: mode, busyTimeout: busyTimeoutMilliseconds, schema: schema)
     opened.endsWaiting = { System.isAskedToEnd }
     return opened
   }
 
-  /// The launches of the store, with so much of each; a terminal shows how far outdated summaries are made anew.
-  ///
-  /// - Throws: `StoreError` if the store can't be read.
+  /// The launches of the store; a terminal shows how far outdated summaries are renewed.
   func launchesOfStore(_ scope: SummaryScope) throws -> Launches {
     try withProgress { progress in
       try Projector.launches(ofStore: trustedStore(), scope, busyTimeout: busyTimeoutMilliseconds, report: progress)
@@ -33,8 +30,6 @@ extension Invocation {
   }
 
   /// The store, to read; its launches are up to date.
-  ///
-  /// - Throws: `StoreError` if the store can't be read.
   func openStoreUpToDate() throws -> EventStore {
     try withProgress { progress in
       try Projector.openUpToDate(trustedStore(), busyTimeout: busyTimeoutMilliseconds, report: progress)
@@ -47,7 +42,7 @@ extension Invocation {
   /// Writes a message about an error.
   func complain(_ text: String) { if let joint { joint.hold(text) } else { ErrorOutput.write(text) } }
 
-  /// Runs `work` with a progress line; none if standard error is not a terminal.
+  /// Runs `work` with a progress line if standard error is a terminal.
   func withProgress<T>(_ work: (@escaping (RunProgress) -> Void) throws -> T) rethrows -> T {
     if let joint { return try work(joint.update) }
     var progress = progressLine
@@ -55,13 +50,9 @@ extension Invocation {
     return try work { progress.update($0) }
   }
 
-  /// Runs `work` on this many inputs at once, and then writes the messages about them, in their order.
+  /// Runs `work` on `count` inputs at once, then writes their messages in order; returns the results in order.
   ///
-  /// - Parameters:
-  ///   - count: The number of inputs.
-  ///   - work: Works on the input with this number, with the run that it is given.
-  /// - Returns: The results, in the order of the inputs.
-  /// - Throws: What `work` threw on the first input on which it did; the output of those after it is not written.
+  /// - Throws: The error of the first input with one; the output of later ones is not written.
   func atOnce<T: Sendable>(
     _ count: Int, _ work: @escaping @Sendable (_ number: Int, _ invocation: Invocation) throws -> T
   ) throws -> [T] {
@@ -100,13 +91,12 @@ extension Invocation {
         + "FIELD=VALUE")
   }
 
-  /// Writes a result in the formats that were asked for: first to the files beside, so that a reader of the main output
-  /// who goes away does not keep them from being written.
+  /// Writes a result in the wanted formats: first to the further files, so that a reader of the main output who goes
+  /// away does not prevent them.
   ///
-  /// - Parameters:
-  ///   - answer: The result.
-  ///   - text: What the main output gets instead of what its format writes.
-  /// - Throws: `Failure` if it cannot be written somewhere; it is then still written everywhere else.
+  /// `text` replaces what the main format writes.
+  ///
+  /// - Throws: `Failure` if an output cannot be written; the others are.
   func deliver(_ answer: any Answer, as text: String? = nil) throws {
     if title != nil, !isForBrowser { throw Failure.usage("'--title' is that of a page: --format html") }
     let unwritten = try additions.compactMap { try write(answer, to: $0) }
@@ -121,9 +111,7 @@ extension Invocation {
     }
   }
 
-  /// Writes a result to a file beside the main output.
-  ///
-  /// - Returns: The failure if it cannot be written.
+  /// Writes a result to a further file; returns the failure if that cannot be written.
   private func write(_ answer: any Answer, to addition: AdditionalOutput) throws -> Failure? {
     let drawing = Drawing(width: nil, isTerminal: false, color: color.isColored, variable: System.variable)
     do {
@@ -148,7 +136,7 @@ extension Invocation {
     for (path, words) in [main] + additions.map({ ($0.path, "'\($0.text)'") }) {
       let identity = System.fileIdentity(path)
       let isStandardOutput = path == nil || path == "-"
-      // What the shell has opened in a folder that is read may be a file for the answer.
+      // The shell may have opened the answer's file in a folder that is read.
       let isTaken = isStandardOutput ? isStandardOutputNamed(identity) : isUsed(identity)
       if isTaken { throw Self.overwriting(words) }
       if let other = names.updateValue(words, forKey: identity) {
@@ -161,29 +149,29 @@ extension Invocation {
     Failure.usage("\(words) would overwrite what is read; name another file")
   }
 
-  /// True if a file is one that the run reads or uses, by any of its names; or if that will be its name.
+  /// True if the run reads or uses a file under any of its names, or would under its future name.
   private func isUsed(_ file: FileIdentity) -> Bool {
     let used = usedPaths
     if file.name.isEmpty { return SourceList.leads(used, to: file.file) }
     return used.contains { System.fileIdentity($0) == file }
   }
 
-  /// True if standard output is a file that the run reads or uses by a name of its own, as `check a.jsonl >> a.jsonl` is.
+  /// True if standard output is a file that the run names, as in `check a.jsonl >> a.jsonl`.
   private func isStandardOutputNamed(_ file: FileIdentity) -> Bool {
     guard System.isFile(System.standardOutput) else { return false }
     return usedPaths.contains { $0 != "-" && System.fileIdentity($0) == file }
   }
 
-  /// The paths that the command line names or leaves to be found, with what SQLite keeps beside stores.
+  /// The paths that the command line names or leaves to be found, with SQLite's files beside stores.
   private var usedPaths: [String] {
     let found = [ConfigurationFile.name, BaselineFile.name].flatMap { RepositoryFile.paths(of: $0) }
     let named = namedPaths + [store] + [configuration].compactMap(\.self)
-    // Beside the file itself, where a link leads to it.
+    // Beside the target of a link.
     let inputs = named.filter { $0 != "-" }.flatMap { path in [path] + [System.realPath(path)].compactMap(\.self) }
     return named + found + inputs.flatMap { path in ["-wal", "-shm", "-journal"].map { path + $0 } }
   }
 
-  /// Writes a file that the command line names with some words, unless that is standard output, or is read or used.
+  /// Writes a file that `words` of the command line name, unless that is standard output, or is read or used.
   private func save(
     as path: String, named words: String, _ body: ((String) throws -> Void) throws -> Void
   ) throws {
@@ -197,9 +185,9 @@ extension Invocation {
     try System.save(as: path, option: option, check: check, body)
   }
 
-  /// A piece of what a format writes, as the output gets it: nothing that comes from outside steers who reads it.
+  /// A piece of a format's output, escaped so that no text from outside steers its reader.
   ///
-  /// CSV has no way to write a control character but as it is: it is escaped only on a terminal.
+  /// CSV has no escapes for control characters: they are replaced only on a terminal.
   private static func shown(
     _ text: String, as format: any Reporter.Type, hasColor: Bool, isTerminal: Bool = false
   ) -> String {
@@ -209,14 +197,14 @@ extension Invocation {
 
   private var isForPerson: Bool { output == nil && System.isTerminal(System.standardOutput) }
 
-  /// How screens are drawn, as the options, the terminal and the environment say.
+  /// How screens are drawn, by the options, the terminal and the environment.
   var drawing: Drawing {
     Drawing(
       width: isForPerson ? System.terminalWidth : nil, isTerminal: isForPerson, color: color.isColored,
       variable: System.variable)
   }
 
-  /// Writes the whole result, to standard output or to the file that was asked for.
+  /// Writes the whole result, to standard output or to the wanted file.
   func write(_ text: String) throws { try write { put in try put(text) } }
 
   /// Writes a result as `body` puts it, piece by piece.

@@ -3,16 +3,14 @@ import TraceReport
 
 /// A line on a terminal with the progress of a run, shown after 0.3 s and at most every 0.1 s.
 struct Progress {
-  /// The time since the run began.
   let elapsed: () -> Duration
   let write: (String) -> Void
-  /// The time at which it was last shown; nil if it is not on the terminal.
+  /// When it was last shown; nil if it is not on the terminal.
   var last: Duration?
-  /// What the run does, and the time at which it began with that.
+  /// What the run does, and when it began with that.
   private var label = ""
   private var start = Duration.zero
 
-  /// What clears the line.
   static let clearing = "\r\u{1B}[K"
 
   init(elapsed: @escaping () -> Duration, write: @escaping (String) -> Void) {
@@ -32,17 +30,18 @@ struct Progress {
     write("\r\(Self.line(progress, after: now - start))\u{1B}[K")
   }
 
-  /// Clears the line.
   mutating func clear() {
     if last != nil { write(Self.clearing) }
     last = nil
   }
 
-  /// The text of the line: `1 of 4 MB  25,000 events/s  6 s left` for one file,
-  /// `1,204 of 4,680 files  1,209 MB  25,000 events/s  31 s left` for several, `making summaries  25 %  9 s left` for
-  /// anything but logs that are read.
+  /// The line of one file, of several, or of other work than reading.
   ///
-  /// The time that is left is shown if the whole amount of work is known. `time` is the time since the run began with what it does.
+  /// - `1 of 4 MB  25,000 events/s  6 s left`
+  /// - `1,204 of 4,680 files  1,209 MB  25,000 events/s  31 s left`
+  /// - `making summaries  25 %  9 s left`
+  ///
+  /// The time left is shown if the total is known. `time` is the time since this work began.
   static func line(_ progress: RunProgress, after time: Duration) -> String {
     switch progress.work {
     case .reading: line(ofReading: progress, after: time)
@@ -51,7 +50,7 @@ struct Progress {
     }
   }
 
-  /// What a run does, in words; empty where it reads logs.
+  /// Empty for reading logs.
   private static func label(_ work: RunProgress.Work) -> String {
     switch work {
     case .reading: ""
@@ -59,7 +58,7 @@ struct Progress {
     }
   }
 
-  /// The share that is done, `25 %`, and the time that is left, `9 s left`; empty before anything is done.
+  /// The share that is done, `25 %`, and the time left, `9 s left`; empty before any is done.
   private static func share(_ done: Int64, of total: Int64, after time: Duration) -> [String] {
     if done <= 0 || total < done { return [] }
     let left = time / .seconds(1) * Double(total - done) / Double(done)

@@ -1,17 +1,17 @@
 import TraceAnalyzer
 import TracePipeline
 
-/// One side of a comparison as it was read and judged, with what is left to be asked of it.
+/// One side of a comparison, read and judged, with what is asked of it later.
 struct ReadSide: Sendable {
   let side: ComparedSide
   /// The exit code that reading it asks for.
   let exitCode: ExitCode
-  /// The same where no finding fails the comparison.
+  /// The exit code if no finding fails the comparison.
   let judgedCode: ExitCode
-  /// Why details of its launches could not be read, asked for once they were compared.
+  /// Why details of its launches could not be read, asked for after the comparison.
   let failure: @Sendable () -> (any Error)?
 
-  /// Some of the launches of `dataset` under a name, and the payloads of MetricKit that `selection` asks for.
+  /// Launches of `dataset` under a name, and the payloads of MetricKit that `selection` fits.
   init(
     _ name: String, _ dataset: LaunchDataset, _ launches: [Launch], _ comparison: CompareOptions,
     _ selection: Selection = Selection()

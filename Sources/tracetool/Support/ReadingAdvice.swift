@@ -4,9 +4,9 @@ import TraceModel
 import TracePipeline
 import TraceReport
 
-/// What a person is told whose log was not understood: what stands in it, and one command that reads it.
+/// The advice on a log that was not understood: what stands in it, and one command that reads it.
 struct ReadingAdvice {
-  /// The greatest number of keys that are listed, and the width of a value in columns.
+  /// The most keys that are listed, and the width of a value in columns.
   private static let keyLimit = 24
   private static let valueColumns = 48
   /// The option that keeps the options of the command for the next one.
@@ -19,12 +19,12 @@ struct ReadingAdvice {
   private let words: [String]
   private let unknownCount: Int64
   private let eventCount: Int64
-  /// The command to try with what it gives, in lines that end a message; empty where none is proposed.
+  /// The command to try with its effect, in lines that end a message; empty if there is none.
   let command: String
   /// What the best options give, if they give no launch.
   private let failed: ReadingTrial?
 
-  /// The advice on launches that were read from logs; nil where all was understood.
+  /// The advice on launches of logs; nil if all was understood.
   init?(_ launches: Launches, _ options: IngestOptions, _ invocation: Invocation) {
     let counts = launches.counts
     self.init(
@@ -33,7 +33,7 @@ struct ReadingAdvice {
       eventCount: counts.records - counts.rejected - counts.passedOver)
   }
 
-  /// The advice on logs of which these records and names were not understood; nil where there are none.
+  /// The advice on records and names that were not understood; nil if there are none.
   init?(
     _ keys: SeenKeys, _ options: IngestOptions, _ invocation: Invocation, unknownNames: [String: Int64] = [:],
     recognized: Set<EventKind> = [], eventCount: Int64 = 0
@@ -51,13 +51,13 @@ struct ReadingAdvice {
     command = isLaunchless || hint.encoded != nil ? "" : proposal.command(words, keepsAll: options.keepsAll, hint)
   }
 
-  /// Options that are proposed, and what they give on the records that were kept.
+  /// Proposed options, and what they give on the kept records.
   private struct Proposal {
     var words: [String] = []
     var trial: ReadingTrial?
     let isOfSome: Bool
 
-    /// The best choice of a hint: where several keys may hold the ids of launches, each is tried.
+    /// The best choice of a hint: each key that may hold the ids of launches is tried.
     init(_ hint: ReadingHint, _ typos: [Renaming], _ keys: SeenKeys, _ given: IngestOptions) {
       isOfSome = keys.areSome
       let renamings = hint.allRenamings + typos
@@ -70,13 +70,13 @@ struct ReadingAdvice {
         let isBetter = words.isEmpty || self.trial.map { trial?.isBetter(than: $0) ?? false } ?? false
         guard isBetter else { continue }
         self.trial = trial
-        // What parts launches that are mixed is tried as well.
+        // What separates mixed launches is tried too.
         if let map = trial?.mixed.first?.mixing.map, !mappings.contains(map) { choices.append(mappings + [map]) }
         words = mappings.flatMap { ["--map", $0] } + renamings.flatMap { ["--rename", $0.text] }
       }
     }
 
-    /// The command with these options, and what it gives.
+    /// The command with these options, and its effect.
     func command(_ given: [String], keepsAll: Bool, _ hint: ReadingHint) -> String {
       let keeping = keepsAll && given.first == CheckCommand.name ? self.keeping(hint) : []
       let options = words + keeping
@@ -87,8 +87,8 @@ struct ReadingAdvice {
       return "\ntry: \(line)\(outcome)\(isKept ? "" : keep)"
     }
 
-    /// For a check the option that skips events of the app's own, where so many have an unknown name that it would be
-    /// undecided, and others are about the life of the app.
+    /// For a check, the option that skips the app's own events, if unknown names would leave it undecided and other
+    /// events are about the life of the app.
     private func keeping(_ hint: ReadingHint) -> [String] {
       let unknown = trial?.unknownNames.values.reduce(0, +) ?? hint.otherCount
       let all = trial?.events ?? hint.nameCount
@@ -144,7 +144,7 @@ struct ReadingAdvice {
       + "\(maps)\(maps.isEmpty ? "" : " ")--rename NAME=process.start"
   }
 
-  /// The keys of a log whose records lack a name or a time, and what to try; nil for a log whose keys are recognized.
+  /// The keys of a log whose records lack a name or a time, and what to try; nil if its keys are recognized.
   var keysText: String? {
     guard keys.areMost else { return nil }
     var lacks: [String] = []
@@ -169,7 +169,7 @@ struct ReadingAdvice {
       + "\(unreadable.joined())\(unitlessText)\(otherNamesText)\(advice)\(fields)"
   }
 
-  /// A number of which its unit is to be said, or what its commas are; empty if there is none.
+  /// A number with an unclear unit or unclear commas; empty if there is none.
   var unitlessText: String {
     guard let (key, value, base, isUnclear) = hint.unitless else { return "" }
     let what = base.map { "the time since '\(DisplayText.escaped($0))'" } ?? "the length of a launch"
@@ -187,7 +187,7 @@ struct ReadingAdvice {
     return said + "without its unit; if it is milliseconds: \(command(":ms"))"
   }
 
-  /// The share of names that are unknown, and what to try; nil where all names are recognized.
+  /// The share of unknown names, and what to try; nil if all are recognized.
   var namesText: String? {
     guard let share = Units.share(unknownCount, of: eventCount), unknownCount > 0 else { return nil }
     let isOne = unknownCount == 1
@@ -195,7 +195,7 @@ struct ReadingAdvice {
       + "\(Units.count(eventCount, "event"))\(command)"
   }
 
-  /// Unknown names, where the key of names is only proposed.
+  /// Unknown names, if the key of names is only proposed.
   private var otherNamesText: String {
     let names = hint.otherNames
     if names.isEmpty { return "" }
@@ -204,7 +204,7 @@ struct ReadingAdvice {
     return "\nnames that tracetool does not know: \(shown)\(more)"
   }
 
-  /// Words in fields with fixed words, as reasons, of which it is not clear what they mean.
+  /// Words of unclear meaning in fields with fixed words, such as reasons.
   var otherWordsText: String {
     Dictionary(grouping: hint.otherWords, by: \.field).sorted { $0.key < $1.key }.map { field, words in
       let shown = words.prefix(5).map { Self.shown($0.word) }.joined(separator: ", ")
@@ -214,7 +214,7 @@ struct ReadingAdvice {
     }.joined()
   }
 
-  /// The options that may give a name its meaning, as a shell reads them; nil if there is none.
+  /// The options that may give a name its meaning, as a shell reads them; nil if there are none.
   func options(for name: String) -> String? {
     let found = hint.renamings[name] ?? typos[name].map { [$0] }
     return found.map { renamings in Suggestion.command(renamings.flatMap { ["--rename", $0.text] }) }

@@ -1,10 +1,10 @@
 import TraceIngest
 import TracePipeline
 
-/// The files that were skipped as no logs, as a person wants to see them: those of a sysdiagnose as a count, since it
-/// holds some hundred beside the crash reports and the log archive, and each of the others by its name.
+/// The files that were skipped as no logs: a count for each sysdiagnose, which holds some hundred beside the crash
+/// reports and the log archive, and the names of the others.
 struct SkippedFiles {
-  /// How many files were skipped in each sysdiagnose, by its path, in order.
+  /// Sysdiagnoses by path, with the number of skipped files.
   let sysdiagnoses: [(path: String, count: Int)]
   let others: [IngestError]
 
@@ -27,10 +27,10 @@ struct SkippedFiles {
     self.others = others
   }
 
-  /// The sysdiagnose that a file lies in, a folder or an archive; nil if it lies in none.
+  /// The sysdiagnose, a folder or an archive, that a file lies in; nil if none.
   ///
-  /// It is named after its time, as in `sysdiagnose_2025.10.01_12-00-00+0200_iPhone-OS_iPhone_23A341.tar.gz`, or holds the
-  /// folders in which a device puts crash reports and its log.
+  /// It is named after its time, as in `sysdiagnose_2025.10.01_12-00-00+0200_iPhone-OS_iPhone_23A341.tar.gz`, or holds
+  /// the folders in which a device puts crash reports and its log.
   private static func root(of file: String) -> String? {
     let components = file.split(separator: "/", omittingEmptySubsequences: false)
     for index in components.indices {

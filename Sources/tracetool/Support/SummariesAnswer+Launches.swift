@@ -5,7 +5,7 @@ import TraceReport
 import TraceStore
 
 extension SummariesAnswer {
-  /// The summaries of the launches that are selected.
+  /// The summaries of the selected launches.
   init(_ launches: Launches, _ selection: Selection, _ classes: DeviceClasses) {
     self.init { put in
       var launches = launches
@@ -14,7 +14,7 @@ extension SummariesAnswer {
     }
   }
 
-  /// The summaries of the launches that are selected, and of what stands for those on which their kinds rest.
+  /// The summaries of the selected launches, and of earlier ones on which their kinds rest.
   private static func selected(
     _ selection: Selection, _ classes: DeviceClasses, of launches: inout Launches
   ) -> [LaunchSummary] {
@@ -25,7 +25,6 @@ extension SummariesAnswer {
     return own + earlier.map { $0.standIn(&launches.symbols) }
   }
 
-  /// Reads what a query names, and writes the summaries of its launches.
   static func deliver(_ query: LaunchQuery, _ invocation: Invocation) throws -> ExitCode {
     try query.selection.checkDeviceClass(query.judging.deviceClasses)
     let launches = try LaunchDataset.launches(query, invocation, scope: .all)
@@ -34,9 +33,8 @@ extension SummariesAnswer {
     return try deliver(launches, query.selection, query.judging.deviceClasses, invocation)
   }
 
-  /// Writes the summaries of the launches that are selected.
+  /// Writes the summaries of the selected launches; returns how the command ends, without a judgement.
   ///
-  /// - Returns: How the command ends, without a judgement.
   /// - Throws: A data `Failure` behind the trailer, if there is no launch.
   static func deliver(
     _ launches: Launches, _ selection: Selection, _ classes: DeviceClasses, _ invocation: Invocation

@@ -6,25 +6,23 @@
 
 /// Memory that is limited, as by `ulimit -v`.
 extension System {
-  /// So much memory is needed at least to read a short log into a store.
+  /// The least memory for reading a short log into a store.
   ///
-  /// Most of it is for the stacks of threads, which count though they are hardly used. With less, Dispatch cannot start a
-  /// thread and waits for one without end.
+  /// Most of it is for the stacks of threads, which count though they are hardly used. With less, Dispatch cannot start
+  /// a thread and waits for one without end.
   private static let leastMemory = 96 << 20
 
-  /// Checks that there is as much memory as a command needs at least.
-  ///
-  /// - Throws: A `Failure` that names the limit.
+  /// Throws a `Failure` that names the limit if a command would have less than the least memory.
   static func checkMemoryLimit() throws {
     if isAvailable(leastMemory) { return }
     let cause = "less than \(leastMemory >> 20) MB of memory can be had, and as much may be needed"
     throw Failure(code: .inputOutput, description: "\(cause); raise the limit: ulimit -v unlimited")
   }
 
-  /// True if a crash is likely one of a block of memory that was not to be had; safe to ask in any state.
+  /// True if a crash is likely due to a block of memory that was not available; safe to ask in any state.
   ///
-  /// An array that grows needs twice its room beside it. So what is not to be had is at most twice of what is used, and
-  /// more than a third of the limit is used then.
+  /// A growing array needs twice its room beside it. So a block that was not available is at most twice of what is
+  /// used, which then is more than a third of the limit.
   static var isMemoryShort: Bool {
     var limit = rlimit()
     #if canImport(Glibc)
@@ -36,7 +34,7 @@ extension System {
     return !isAvailable(Int(limit.rlim_cur / 3 * 2))
   }
 
-  /// True if so many bytes of memory can be had; none of them is used.
+  /// True if `bytes` of memory are available; none is used.
   private static func isAvailable(_ bytes: Int) -> Bool {
     let block = unsafe mmap(nil, bytes, PROT_NONE, MAP_PRIVATE | anonymous, -1, 0)
     guard let block = unsafe block, unsafe block != MAP_FAILED else { return false }

@@ -7,9 +7,7 @@ import TraceIngest
   import Darwin
 #endif
 
-/// Output: what is written to descriptors and files.
-///
-/// All files that the program writes, but for stores, are written by `save`.
+/// Output to descriptors and files; `save` writes all files of the program but stores.
 extension System {
   /// Writes all of `text` to `descriptor`, which errors call `name`; `option` names another file.
   ///
@@ -33,18 +31,13 @@ extension System {
     }
   }
 
-  /// Writes the text that `body` puts to the file `path`, which is unchanged if that fails.
+  /// Writes the text that `body` puts, piece by piece, to the file `path`, which is unchanged if that fails.
   ///
-  /// A file is replaced, by one with its mode and owner, once all is written; where it is a link, what that leads to. A
-  /// device or a pipe is written to as it is.
+  /// Once all is written, a file with the old one's mode and owner replaces it, or the target of a link; a device or a
+  /// pipe is written to directly. `option` named the file; `check` throws if an existing file may not be replaced.
   ///
-  /// - Parameters:
-  ///   - path: The file.
-  ///   - option: What named it on the command line.
-  ///   - check: Throws if a file that is there may not be replaced.
-  ///   - body: Puts the text, piece by piece.
-  /// - Throws: A `Failure` if the reader has gone, or the file cannot be written or replaced; what `check` and `body`
-  ///   throw.
+  /// - Throws: A `Failure` if the reader has gone, or the file cannot be written or replaced; errors of `check` and
+  ///   `body`.
   static func save(
     as path: String, option: String, check: (FileID) throws -> Void = { _ in },
     _ body: ((String) throws -> Void) throws -> Void
@@ -71,24 +64,19 @@ extension System {
     if unsafe fstat(file, &status) == 0 { saved.withLock { [status] in _ = $0.insert(identity(status)) } }
   }
 
-  /// Changes a file while no other run of the program changes one of its folder.
+  /// Runs `body`, which reads and saves the file, while no other run of the program changes a file of its folder.
   ///
-  /// What another saved between reading and saving it would be lost. Where the file system knows no locks, none waits.
+  /// Else what another run saved between reading and saving would be lost. Another run is waited for `wait`
+  /// milliseconds, unless the file system has no locks. The file need not exist.
   ///
-  /// - Parameters:
-  ///   - path: The file, which need not be there.
-  ///   - option: What named it on the command line.
-  ///   - wait: How long to wait for another run, in milliseconds.
-  ///   - body: Reads and saves it.
-  /// - Returns: What `body` returns.
-  /// - Throws: A `Failure` if the folder cannot be opened, or another run takes longer; what `body` throws.
+  /// - Throws: A `Failure` if the folder cannot be opened, or another run takes longer; errors of `body`.
   static func change<Result>(
     _ path: String, option: String, wait: Int32, _ body: () throws -> Result
   ) throws -> Result {
     guard let target = try SaveTarget(path, option) else { return try body() }
     let folder = unsafe open(target.folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     if folder < 0 { throw cannotWrite(path, option) }
-    // This ends the lock, too.
+    // Closing releases the lock.
     defer { close(folder) }
     let end = ContinuousClock.now + .milliseconds(Int(wait))
     while flock(folder, LOCK_EX | LOCK_NB) != 0, errno == EWOULDBLOCK {
@@ -103,10 +91,10 @@ extension System {
     return try body()
   }
 
-  /// The files that were saved, so that no other output replaces one of them.
+  /// Saved files, which no other output may replace.
   private static let saved = Mutex<Set<FileID>>([])
 
-  /// Where a file is saved that replaces another, or is new: links are followed.
+  /// Where a new or replaced file is saved: links are followed.
   private struct SaveTarget {
     /// As it was named, for errors.
     let path: String
@@ -115,7 +103,7 @@ extension System {
     private(set) var folder = "."
     private(set) var name = ""
 
-    /// Nil for a device, a pipe, a folder and what a descriptor is open for: they are not replaced.
+    /// Nil for a device, a pipe, a folder and an open descriptor, which are not replaced.
     ///
     /// - Throws: A `Failure` for a path that cannot be followed.
     init?(_ path: String, _ option: String) throws {
@@ -148,28 +136,25 @@ extension System {
       throw cannotWrite(path, option)
     }
 
-    /// True for the name of an open descriptor: it leads to no other name that could be replaced.
+    /// True for the name of an open descriptor, which leads to no name that could be replaced.
     private static func isOfDescriptor(_ path: String) -> Bool {
       ["/proc/", "/dev/fd/", "/dev/stdin", "/dev/stdout", "/dev/stderr"].contains(where: path.hasPrefix)
     }
 
-    /// True for the number of a descriptor that the program was not given: it has opened that itself, if any.
+    /// True for the number of a descriptor that the program was not given.
     private static func isOwnDescriptor(_ name: String) -> Bool {
       guard let number = Int32(name) else { return false }
-      // What is given to a program is never closed when it starts, and what it opens itself always would be.
+      // Descriptors that a program is given are not closed on exec; those that it opens itself are.
       let flags = fcntl(number, F_GETFD)
       if flags >= 0 { errno = EBADF }
       return flags < 0 || flags & FD_CLOEXEC != 0
     }
 
-    /// The status of the file that is replaced; nil if there is none.
+    /// The status of the file to be replaced in an open folder; nil if there is none.
     ///
-    /// - Parameters:
-    ///   - directory: The folder, open.
-    ///   - checked: Its status when it was checked before.
-    ///   - check: Throws if it may not be replaced.
-    /// - Returns: What `lstat` says of it.
-    /// - Throws: What `check` throws, and a `Failure` if it is no file any more, was written just now, or is read-only.
+    /// `checked` is its status at an earlier check; `check` throws if it may not be replaced.
+    ///
+    /// - Throws: Errors of `check`, and a `Failure` if it is no file any more, was written just now, or is read-only.
     func old(in directory: Int32, after checked: stat? = nil, _ check: (FileID) throws -> Void) throws -> stat? {
       var status = stat()
       guard unsafe fstatat(directory, name, &status, AT_SYMLINK_NOFOLLOW) == 0 else {
@@ -195,12 +180,12 @@ extension System {
     return [geteuid(), 0].contains(link.st_uid) || isOfFolder ? nil : link.st_uid
   }
 
-  /// Writes to a device or a pipe, or behind what a descriptor has already.
+  /// Writes to a device or a pipe, or appends to a descriptor.
   private static func fill(
     _ path: String, _ option: String, _ check: (FileID) throws -> Void,
     _ body: ((String) throws -> Void) throws -> Void
   ) throws {
-    // A pipe is opened once it has a reader.
+    // Opening a pipe waits for its reader.
     let file = whileWriting(to: -1) { unsafe open(path, O_WRONLY | O_APPEND | O_CLOEXEC) }
     if file < 0 { throw cannotWrite(path, option) }
     defer { close(file) }
@@ -209,7 +194,7 @@ extension System {
     try fill(file, path, option, from: body)
   }
 
-  /// Writes what `body` puts to an open file: compressed, where the file's name ends in `.gz`.
+  /// Writes what `body` puts to an open file, compressed if its name ends in `.gz`.
   private static func fill(
     _ file: Int32, _ path: String, _ option: String, from body: ((String) throws -> Void) throws -> Void
   ) throws {
@@ -224,7 +209,7 @@ extension System {
         }
       }
     } catch {
-      // Why it has not read shows its status.
+      // Its status shows why it has not read.
       if hasRead { throw error }
     }
     if !compression.finish() || !hasRead {
@@ -233,7 +218,7 @@ extension System {
     }
   }
 
-  /// Gives a new file the owner and the mode of the one that it replaces.
+  /// Gives a new file the owner and the mode of the replaced one.
   private static func keepOwner(of old: stat, on file: Int32, _ path: String, _ option: String) throws {
     var status = stat()
     _ = unsafe fstat(file, &status)
@@ -249,21 +234,21 @@ extension System {
 
   /// Held while a temporary file is made or renamed, and for good by the thread that ends the process.
   private static let temporaryFiles = Mutex(())
-  /// The folder of the temporary file, open; -1 if there is none.
+  /// The open folder of the temporary file; -1 if there is none.
   private static let temporaryFolder = Atomic<Int32>(-1)
   /// Its name there, where a handler of a crash may read it.
   nonisolated(unsafe) private static let temporaryName = UnsafeMutablePointer<CChar>.allocate(
     capacity: temporaryNameSize)
   private static let temporaryNameSize = 64
 
-  /// Makes room for the name of a temporary file, before anything can end the process.
+  /// Makes room for the name of a temporary file, before a signal can end the process.
   static func prepareTemporaryFiles() { unsafe temporaryName.initialize(repeating: 0, count: temporaryNameSize) }
 
-  /// Makes a new file in a folder, under a name that no file there has.
+  /// Makes a new file in a folder, under an unused name.
   private static func makeTemporaryFile(in folder: Int32, mode: mode_t, _ path: String, _ option: String) throws
     -> Int32
   {
-    // Another program may have made a file with such a name, but not so many.
+    // Another program may have used such a name, but not a hundred.
     for _ in 0..<100 {
       let number = String(UInt32.random(in: .min ... .max), radix: 16)
       let name = ".tracetool-\(number).part"
@@ -281,7 +266,6 @@ extension System {
     throw cannotWrite(path, option)
   }
 
-  /// Renames the temporary file.
   private static func renameTemporaryFile(as name: String, in folder: Int32, _ path: String, _ option: String) throws {
     let isDone = temporaryFiles.withLock { _ in
       guard unsafe renameat(folder, temporaryName, folder, name) == 0 else { return false }
@@ -291,10 +275,9 @@ extension System {
     if !isDone { throw cannotWrite(path, option) }
   }
 
-  /// Removes the temporary file, if there is one.
   private static func removeTemporaryFile() { temporaryFiles.withLock { _ in removeTemporaryFileAfterCrash() } }
 
-  /// Removes the temporary file, if there is one, and ends the process: no other is made meanwhile.
+  /// Removes the temporary file, if any, and ends the process: no other is made meanwhile.
   static func removeTemporaryFileAndEnd(_ end: () -> Never) -> Never {
     temporaryFiles.withLock { _ in
       removeTemporaryFileAfterCrash()
@@ -302,34 +285,30 @@ extension System {
     }
   }
 
-  /// The same after a crash: it only calls what a signal handler may call.
+  /// Removes the temporary file after a crash, with only what a signal handler may call.
   static func removeTemporaryFileAfterCrash() {
     let folder = temporaryFolder.exchange(-1, ordering: .sequentiallyConsistent)
     if folder >= 0 { _ = unsafe unlinkat(folder, temporaryName, 0) }
   }
 
-  // MARK: Helpers
-
-  /// True if standard output is a pipe without a reader.
   static var isReaderGone: Bool {
     var request = pollfd(fd: standardOutput, events: 0, revents: 0)
-    // Linux says that it is an error, macOS that the other end has hung up.
+    // POLLERR on Linux, POLLHUP on macOS.
     return unsafe poll(&request, 1, 0) > 0 && Int32(request.revents) & (POLLERR | POLLHUP) != 0
   }
 
-  /// What distinguishes a file from others.
   static func identity(_ status: stat) -> FileID {
     FileID(device: status.st_dev, inode: status.st_ino)
   }
 
-  /// Where a link leads, as it says; empty if it cannot be read.
+  /// The target of a link, as it is written; empty if it cannot be read.
   static func target(ofLink path: String) -> String {
     var bytes = [CChar](repeating: 0, count: Int(PATH_MAX))
     let count = unsafe readlink(path, &bytes, bytes.count)
     return String(decoding: bytes.prefix(max(count, 0)).map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
 
-  /// The failure for `errno`, unless `cause` says what it is.
+  /// The failure for `errno`, or for `cause`.
   private static func cannotWrite(_ name: String, _ option: String, _ cause: String? = nil) -> Failure {
     if cause == nil, errno == EPIPE { return Failure(code: .readerGone, description: "") }
     let cause = cause ?? (unsafe String(cString: strerror(errno)).lowercased())

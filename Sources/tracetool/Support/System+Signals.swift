@@ -9,28 +9,28 @@ import TraceIngest
 
 /// Signals: what ends the program, and when.
 ///
-/// A thread of its own waits for them. So whatever another thread waits for, a reader of the output, a writer of a pipe,
-/// a program, the program can be ended.
+/// A thread waits for them, so that they end the program whatever another thread waits for: a reader of the output, a
+/// writer of a pipe, a program.
 extension System {
-  /// What the first signal does that asks the program to end; a second one ends it at once.
+  /// What the first signal to end the program does; a second one ends it at once.
   enum Ending: Int {
-    /// It ends the program at once: no work has to be finished first.
+    /// Ends the program at once: no work has to be finished first.
     case atOnce
-    /// The command ends by itself, as `isStopped` tells it to; it is cut off after `patience`.
+    /// The command ends by itself, by `isStopped`; it is cut off after `patience`.
     case soon
-    /// The command ends by itself, as `isStopped` tells it to, once it has stored or written what it has read.
+    /// The command ends by itself, by `isStopped`, once it has stored or written what it has read.
     case finished
   }
 
   /// The signals that ask the program to end, and its exit codes.
   ///
-  /// By itself the system ends a program by each of them, with a code that the table of exit codes does not have, and
-  /// leaves a temporary file behind. Source: `signal(7)`.
+  /// By default each ends a program with a code that the table of exit codes lacks, and leaves a temporary file behind.
+  /// Source: `signal(7)`.
   private static let endings: KeyValuePairs<Int32, ExitCode> = [
     SIGINT: .interrupted, SIGTERM: .terminated, SIGHUP: .terminated, SIGQUIT: .terminated, SIGALRM: .terminated,
     SIGUSR1: .terminated, SIGUSR2: .terminated, SIGXCPU: .terminated,
   ]
-  /// The signals by which the system says that the program has made a mistake.
+  /// The signals of mistakes in the program.
   private static let crashes = [SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV, SIGSYS]
 
   /// How long a command has to end by itself.
@@ -41,70 +41,67 @@ extension System {
   /// The first signal; 0 before it.
   private static let caught = Atomic<Int32>(0)
   private static let ending = Atomic(Ending.atOnce.rawValue)
-  /// True once a signal only ended the following of logs: the command then writes its answer.
+  /// True once a signal has only ended the following of logs: the command then writes its answer.
   private static let endsWithAnswer = Atomic(false)
-  /// The output that is written to now, if its reader may keep it waiting; -1 for one that is being opened.
+  /// The output being written, if its reader may keep it waiting; -1 for one that is being opened.
   private static let written = Atomic<Int32>(noOutput)
   private static let noOutput: Int32 = -2
-  /// True while a progress line stands on the terminal.
+  /// True while a progress line is shown.
   private static let showsProgress = Atomic(false)
-  /// Its second end gets a byte with the first signal, so that a thread that waits at its first one wakes; none before
-  /// that.
+  /// A pipe whose second end gets a byte with the first signal, to wake a thread that waits at its first; empty before.
   private static let wakeup = Mutex<[Int32]>([])
-  /// What is said where the program is ended before the command could say it.
+  /// What to say if the program is ended before the command could say it.
   private static let advice = Mutex("")
 
-  /// True if a signal has asked the program to end.
   static var isAskedToEnd: Bool { caught.load(ordering: .relaxed) != 0 }
 
-  /// True if a signal has asked the command to end by itself, and it does not write its answer yet.
+  /// True if a signal has asked the command to end by itself, and it is not yet writing its answer.
   static var isStopped: Bool { isAskedToEnd && !endsWithAnswer.load(ordering: .relaxed) }
 
-  /// Lets the command write its answer although a signal has arrived.
+  /// Lets the command write its answer after a signal.
   static func endWithAnswer() { endsWithAnswer.store(true, ordering: .relaxed) }
 
-  /// Waits for this time, or until a signal arrives.
+  /// Waits for this time, or until a signal.
   static func wait(milliseconds: Int) {
     let ends = wakeup.withLock { $0 }
     var request = pollfd(fd: ends.first ?? -1, events: Int16(POLLIN), revents: 0)
     _ = unsafe poll(&request, 1, Int32(clamping: milliseconds))
   }
 
-  /// Says what the first signal does from now on; a command that does not call it is ended at once.
+  /// Says what the first signal does from now on; by default it ends the command at once.
   static func onSignal(_ choice: Ending) { ending.store(choice.rawValue, ordering: .relaxed) }
 
-  /// Says what a person reads if the command is ended before it could say by itself how to go on.
+  /// Says what people read if the command is ended before it could say how to go on.
   static func onSignal(say text: String) { advice.withLock { $0 = text } }
 
-  /// Notes whether a progress line stands on the terminal: a last message clears it.
+  /// Notes whether a progress line is shown, which a last message clears.
   static func noteProgress(isShown: Bool) { showsProgress.store(isShown, ordering: .relaxed) }
 
-  /// Ends the command if a signal has asked it to.
+  /// Throws a `Failure` with the signal's exit code if a signal has asked the command to end.
   ///
-  /// - Parameter advice: Where the command stopped, and how to continue.
-  /// - Throws: A `Failure` with the exit code of the signal.
+  /// `advice` says where the command stopped, and how to continue.
   static func stopIfAsked(_ advice: String) throws {
     guard isStopped else { return }
     let code = signalCode
     throw Failure(code: code, description: "\(code); \(advice)")
   }
 
-  /// How the program ends by the signal that has arrived.
+  /// The exit code for the signal that has arrived.
   static var signalCode: ExitCode {
     let number = caught.load(ordering: .relaxed)
     return endings.first { $0.key == number }?.value ?? .terminated
   }
 
-  /// Notes that a descriptor is written to, or that one is opened (-1), while `body` runs.
+  /// Runs `body`, during which a descriptor is written to, or one is opened (-1).
   static func whileWriting<Value>(to descriptor: Int32, _ body: () -> Value) -> Value {
     written.store(descriptor, ordering: .relaxed)
     defer { written.store(noOutput, ordering: .relaxed) }
     return body()
   }
 
-  /// Begins to wait for signals, before any other thread runs.
+  /// Begins to wait for signals, before another thread runs.
   ///
-  /// A closed pipe and a file that grew too large become errors of `write`, and a crash ends with the exit code for a bug.
+  /// A closed pipe and a file that grew too large become errors of `write`; a crash ends with the code for a bug.
   static func catchSignals() {
     signal(SIGPIPE, SIG_IGN)
     signal(SIGXFSZ, SIG_IGN)
@@ -131,7 +128,7 @@ extension System {
       System.waitForSignals()
       return nil
     }
-    // Without the thread the system ends the process, as it does others.
+    // Without the thread the system ends the process by default.
     if !isWatched { unsafe pthread_sigmask(SIG_UNBLOCK, &set, nil) }
   }
 
@@ -151,13 +148,12 @@ extension System {
     return unsafe pthread_create(&thread, nil, body, nil) == 0
   }
 
-  /// True if a handler is the one that ignores a signal, which has no `==`.
+  /// True if a handler is SIG_IGN; handlers have no `==`.
   private static func isIgnoring(_ handler: sighandler?) -> Bool {
     unsafe unsafeBitCast(handler, to: Int.self) == unsafeBitCast(SIG_IGN as sighandler?, to: Int.self)
   }
   private typealias sighandler = @convention(c) (Int32) -> Void
 
-  /// Waits for signals as long as the process lives.
   private static func waitForSignals() {
     var set = sigset_t()
     unsafe sigemptyset(&set)
@@ -198,20 +194,19 @@ extension System {
     }
   }
 
-  /// True if an output is written to that has no reader.
+  /// True if the output being written has no reader.
   private static var isOutputWaiting: Bool {
     let descriptor = written.load(ordering: .relaxed)
     if descriptor < 0 { return descriptor != noOutput }
     return !isWritable(descriptor)
   }
 
-  /// True if a descriptor accepts more bytes at once.
   private static func isWritable(_ descriptor: Int32) -> Bool {
     var request = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
     return unsafe poll(&request, 1, 0) > 0
   }
 
-  /// Ends the process, the programs that it runs, and what it has written of an output.
+  /// Ends the process and its programs, and removes an unfinished output.
   private static func endBySignal(_ number: Int32) -> Never {
     caught.store(number, ordering: .relaxed)
     removeTemporaryFileAndEnd {
@@ -228,9 +223,7 @@ extension System {
     }
   }
 
-  // MARK: Crashes
-
-  /// What was done at a crash before: the Swift runtime may print where it happened.
+  /// The former actions at a crash: the Swift runtime may print where it happened.
   nonisolated(unsafe) private static let formerActions = UnsafeMutablePointer<sigaction>.allocate(capacity: 65)
   private static let isCrashing = Atomic(false)
   private typealias CrashAction =
@@ -250,14 +243,14 @@ extension System {
     #else
       unsafe action.__sigaction_handler.sa_sigaction = handler
     #endif
-    // Who prints where it happened reads memory that may not be there, and wants to get that signal again.
+    // A handler that prints where it happened reads memory that may not exist, and needs that signal again.
     let again = Int32(SA_NODEFER) | Int32(truncatingIfNeeded: Int64(SA_RESETHAND))
     action.sa_flags = Int32(SA_SIGINFO) | Int32(SA_ONSTACK) | again
     unsafe sigemptyset(&action.sa_mask)
     unsafe sigaction(number, &action, formerActions + Int(number))
   }
 
-  /// What an action calls with the signal's details; nil if it is none of these.
+  /// The function of an action that takes the signal's details; nil if it is none of these.
   private static func action(of former: sigaction) -> CrashAction? {
     guard former.sa_flags & Int32(SA_SIGINFO) != 0 else { return nil }
     #if canImport(Darwin)
@@ -267,9 +260,9 @@ extension System {
     #endif
   }
 
-  /// Says that the program has crashed, or what it lacked, and ends it: in that state only such a text is safe.
+  /// Says that the program has crashed, or what it lacked, and ends it: in that state only a static text is safe.
   private static func endAfterCrash() -> Never {
-    // Whoever gets no memory in Swift crashes.
+    // Swift crashes when it gets no memory.
     let lacksMemory = isMemoryShort
     let text: StaticString =
       lacksMemory

@@ -10,19 +10,19 @@ import TraceIngest
 
 /// Calls of the operating system: file descriptors, the terminal, signals.
 enum System {
-  /// What a file holds that a search found.
+  /// The contents of a file that a search found.
   enum SearchedContents {
     case bytes([UInt8])
-    /// It is not trusted: why not, as in `it is no regular file`.
+    /// Why it is not trusted, as in `it is no regular file`.
     case refused(String)
   }
 
   static let standardOutput: Int32 = 1
   static let standardError: Int32 = 2
 
-  /// Has the allocator give blocks of a megabyte and more back to the system when they are freed.
+  /// Makes the allocator return freed blocks of a megabyte and more to the system.
   ///
-  /// Left alone, glibc takes blocks of up to 32 MiB from its heaps once it has freed one of that size (mallopt(3),
+  /// By default glibc takes blocks of up to 32 MiB from its heaps once it has freed one of that size (mallopt(3),
   /// `M_MMAP_THRESHOLD`), and keeps them: a check of a million short launches took a fifth more memory.
   static func returnLargeBlocks() {
     #if canImport(Glibc)
@@ -30,14 +30,14 @@ enum System {
     #endif
   }
 
-  /// Gives back to the system what is free in the allocator's heaps: after logs were read, some 15 MB.
+  /// Returns free memory of the allocator's heaps to the system: after logs were read, some 15 MB.
   static func returnFreedMemory() {
     #if canImport(Glibc)
       malloc_trim(0)
     #endif
   }
 
-  /// Lets the process open as many files as the system allows: each log that is followed is one.
+  /// Raises the limit of open files as far as the system allows: each followed log is one.
   static func allowManyFiles() {
     var limit = rlimit()
     #if canImport(Glibc)
@@ -51,13 +51,11 @@ enum System {
     _ = unsafe setrlimit(kind, &limit)
   }
 
-  /// So many files are opened at once at most to read a log into a store, with room for several logs: the log, the
-  /// pipes of what decompresses it, the store's three, and those of Dispatch, which crashes where it gets none.
+  /// The most files that reading a log into a store opens at once, with room for several logs: the log, the pipes of a
+  /// decompressor, the store's three, and those of Dispatch, which crashes without.
   private static let leastFiles = 32
 
-  /// Checks that so many files can be opened as a command needs.
-  ///
-  /// - Throws: A `Failure` that names the limit.
+  /// Throws a `Failure` that names the limit if `leastFiles` cannot be opened.
   static func checkFileLimit() throws {
     var opened: [Int32] = []
     defer { for file in opened { close(file) } }
@@ -77,8 +75,8 @@ enum System {
 
   /// The words of the command line after the program's name, as `PathText.argument` has them.
   ///
-  /// `CommandLine.arguments` replaces what is not UTF-8 by U+FFFD: a path with such bytes would lead nowhere. So
-  /// the bytes are read where the system has put them, before another thread runs: `argc` pointers to text that ends in 0.
+  /// `CommandLine.arguments` replaces bytes that are not UTF-8 by U+FFFD, which would change a path. So the bytes are
+  /// read where the system has put them, before another thread runs: `argc` pointers to text that ends in 0.
   static var arguments: [String] {
     (1..<max(Int(CommandLine.argc), 1)).map { index in
       guard let word = unsafe CommandLine.unsafeArgv[index] else { return "" }
@@ -97,34 +95,30 @@ enum System {
     return text
   }
 
-  /// True if the descriptor is a terminal.
   static func isTerminal(_ descriptor: Int32) -> Bool { isatty(descriptor) == 1 }
 
-  /// True if a descriptor is of a regular file.
+  /// True for a regular file.
   static func isFile(_ descriptor: Int32) -> Bool {
     var status = stat()
     return unsafe fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
   }
 
-  /// The columns of the terminal; nil if standard output is not a terminal.
+  /// Nil if standard output is not a terminal.
   static var terminalWidth: Int? {
     var size = winsize()
     let isTerminal = unsafe ioctl(standardOutput, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0
     return isTerminal ? Int(size.ws_col) : nil
   }
 
-  /// True if there is something at a path.
   static func isThere(_ path: String) -> Bool { unsafe access(path, F_OK) == 0 }
 
-  /// True if there is something at a path, even a link that leads nowhere.
+  /// True if the path exists, even as a link that leads nowhere.
   static func isNamed(_ path: String) -> Bool {
     var status = stat()
     return unsafe lstat(path, &status) == 0
   }
 
-  /// The first `limit` bytes of a file, links followed.
-  ///
-  /// Throws what `failure` makes of the cause, as the system names it, if the file cannot be read.
+  /// The first `limit` bytes of a file, links followed; throws what `failure` makes of the system's cause.
   static func contents(
     of path: String, atMost limit: Int, _ failure: (_ cause: String) -> Failure
   ) throws -> [UInt8] {
@@ -134,7 +128,7 @@ enum System {
     return try contents(of: file, atMost: limit, failure)
   }
 
-  /// So many links lead from one to the next at most; Linux follows as many (path_resolution(7)).
+  /// The most links that lead from one to the next, as on Linux (path_resolution(7)).
   private static let mostLinks = 40
 
   private static func contents(
@@ -151,21 +145,15 @@ enum System {
     return Array(bytes.prefix(limit))
   }
 
-  /// The last error, as the system names it.
+  /// The last error, in the system's words.
   private static var cause: String { unsafe String(cString: strerror(errno)).lowercased() }
 
-  /// The first `limit` bytes of a file that the command line does not name, links followed, if it may be trusted.
+  /// The first `limit` bytes of a file that the command line does not name, links followed; or why it is not trusted.
   ///
   /// It is checked once it is open, so it cannot be replaced between the check and the reading; opening it does not
-  /// wait for a writer.
+  /// wait for a writer. Only files and links of `owners` are trusted, if others may not write to the file.
   ///
-  /// - Parameters:
-  ///   - path: The file.
-  ///   - limit: The most bytes that are read.
-  ///   - owners: Whose files and links are trusted; others may not be able to write to the file.
-  ///   - failure: Makes the error of a cause, as the system names it.
-  /// - Returns: The bytes, or why it is not trusted.
-  /// - Throws: What `failure` makes, if a trusted file cannot be read.
+  /// - Throws: What `failure` makes of the system's cause, if a trusted file cannot be read.
   static func contents(
     of path: String, atMost limit: Int, of owners: Set<UInt32>, _ failure: (_ cause: String) -> Failure
   ) throws -> SearchedContents {
@@ -203,15 +191,14 @@ enum System {
     return "it \(isLink ? "is a link of" : "belongs to") another user (uid \(status.st_uid))"
   }
 
-  /// Where a link leads, as one may write it from here.
+  /// The target of a link, as a path from here.
   private static func end(ofLink path: String) -> String {
     let target = target(ofLink: path)
     let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
     return target.hasPrefix("/") ? target : folder + target
   }
 
-  /// Why what is at a path is not trusted, if its owner or that of a link that leads to it is none of these; nil if all
-  /// are, or there is nothing.
+  /// Why a path is not trusted, if its owner or that of a link on the way is none of `owners`; else nil.
   static func refusal(ofOwner path: String, _ owners: Set<UInt32>) -> String? {
     var current = path
     for _ in 0..<mostLinks {
@@ -224,22 +211,20 @@ enum System {
     return nil
   }
 
-  /// The number of the user that the program runs for.
   static var user: UInt32 { geteuid() }
 
-  /// The user who owns what is at a path, a link itself; nil if there is no file.
+  /// The owner of a path, of a link itself; nil if there is no file.
   static func owner(of path: String) -> UInt32? {
     var status = stat()
     return unsafe lstat(path, &status) == 0 ? status.st_uid : nil
   }
 
-  /// True if every user may write to what is at a path: to a folder, so that every user may put something there.
+  /// True if every user may write to a file, or put files into a folder.
   static func isWritableByAll(_ path: String) -> Bool {
     var status = stat()
     return unsafe stat(path, &status) == 0 && status.st_mode & S_IWOTH != 0
   }
 
-  /// True if both paths lead to one existing file.
   static func isSameFile(_ a: String, _ b: String) -> Bool {
     var first = stat()
     var second = stat()
@@ -247,7 +232,7 @@ enum System {
     return identity(first) == identity(second)
   }
 
-  /// What distinguishes the file of an output from others, also before it is there; nil or `-` is standard output.
+  /// Distinguishes the file of an output from others, also before it exists; nil or `-` is standard output.
   static func fileIdentity(_ path: String?) -> FileIdentity {
     var status = stat()
     guard let path, path != "-" else {
@@ -255,48 +240,47 @@ enum System {
       return FileIdentity(file: identity(status), name: "")
     }
     if unsafe stat(path, &status) == 0 { return FileIdentity(file: identity(status), name: "") }
-    // It will be a new file in its folder.
+    // A new file in its folder.
     let name = path.split(separator: "/").last.map(String.init) ?? ""
     let folder = path.hasSuffix(name) ? String(path.dropLast(name.count)) : path
     _ = unsafe stat(folder.isEmpty ? "." : folder, &status)
     return FileIdentity(file: identity(status), name: name)
   }
 
-  /// The path of what is at a path, without links, `.` and `..`; nil if there is no file.
+  /// The path without links, `.` and `..`; nil if there is no file.
   static func realPath(_ path: String) -> String? {
     guard let real = unsafe realpath(path, nil) else { return nil }
     defer { unsafe free(real) }
     return unsafe String(cString: real)
   }
 
-  /// The absolute path of the folder that the program runs in; empty if the system does not say it.
+  /// Empty if the system does not say it.
   static var workingDirectory: String {
     guard let path = unsafe getcwd(nil, 0) else { return "" }
     defer { unsafe free(path) }
     return unsafe String(cString: path)
   }
 
-  /// The time of the system's clock, in nanoseconds since 1970.
+  /// In nanoseconds since 1970.
   static var now: Int64 {
     var time = timespec()
     unsafe clock_gettime(CLOCK_REALTIME, &time)
     return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
   }
 
-  /// The processor time that the process has taken so far, on all cores.
+  /// The processor time of the process so far, on all cores.
   static var processorTime: Duration {
     var time = timespec()
     unsafe clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
     return .seconds(Int64(time.tv_sec)) + .nanoseconds(Int64(time.tv_nsec))
   }
 
-  /// Opens something for standard input, output and error where they are closed.
+  /// Opens /dev/null for standard input, output and error where they are closed.
   ///
-  /// Else a log or a store would get the number of one of them, and be written to like it. To read or write what stands
-  /// for them is an error, as it was before.
+  /// Else a log or a store would get one of their numbers, and be written to. Using the replacement is an error.
   static func openStandardDescriptors() {
     for number in 0...standardError where fcntl(number, F_GETFD) < 0 {
-      // It gets the lowest number that is free.
+      // The lowest free number is given.
       _ = unsafe open("/dev/null", number == 0 ? O_WRONLY : O_RDONLY)
     }
   }

@@ -1,4 +1,4 @@
-/// Completions for bash 3.2 and later, which macOS has too.
+/// Completions for bash 3.2 and later, which macOS has.
 ///
 /// bash cuts a line at `=`: of `--format=js` the function sees `--format`, `=` and `js`.
 enum BashCompletions: CompletionScript {
@@ -42,7 +42,7 @@ enum BashCompletions: CompletionScript {
     """
   }
 
-  /// The cases of the options with a value, whose name stands before the word.
+  /// Cases for the values of options, by the option before the word.
   private static func values(of command: CommandSyntax) -> [String] {
     command.options.filter { $0.valueName != nil }.map { option in
       let pattern = "    '\(command.name) \(option.name)')"
@@ -59,7 +59,7 @@ enum BashCompletions: CompletionScript {
     "      '\(command.name) -'*) words='\(words(command.options.map(\.name) + ["--help"]))' ;;"
   }
 
-  /// The case of the words that are no options; nil if a shell cannot know one of them.
+  /// The case of the words that are no options; nil if a shell cannot complete one of them.
   private static func operands(of command: CommandSyntax) -> String? {
     for word in command.words {
       if case .oneOf(let texts) = word.completion { return "      '\(command.name) '*) words='\(words(texts))' ;;" }
@@ -67,6 +67,5 @@ enum BashCompletions: CompletionScript {
     return nil
   }
 
-  /// Words between single quotes.
   private static func words(_ texts: [String]) -> String { texts.joined(separator: " ") }
 }

@@ -1,6 +1,5 @@
-/// The words that a command accepts, as its declaration says: completions and the manual page are made from it.
+/// The words that a command accepts, by its declaration: the source of completions and the manual page.
 struct CommandSyntax {
-  /// A word that is no option.
   struct Word {
     let name: String
     let help: String
@@ -9,18 +8,16 @@ struct CommandSyntax {
     let isRepeated: Bool
   }
 
-  /// An option.
   struct Flag {
-    /// The name with its dashes.
+    /// With its dashes.
     let name: String
-    /// The name of the value in help; nil for an option without one.
+    /// As in help; nil for an option without a value.
     let valueName: String?
     /// A sentence with the default, which ends in a period.
     let help: String
     let completion: Completion
   }
 
-  /// Options under one heading.
   struct Group {
     let title: String
     let options: [Flag]
@@ -29,13 +26,12 @@ struct CommandSyntax {
   let name: String
   let summary: String
   let discussion: String
-  /// The line that shows the order of the words, as `tracetool check [PATH…] [options]`.
+  /// As `tracetool check [PATH…] [options]`.
   let usage: String
   let examples: [Example]
   let words: [Word]
   var groups: [Group]
 
-  /// The options of every group.
   var options: [Flag] { groups.flatMap(\.options) }
 
   init<C: Command>(of command: C.Type) {
@@ -56,6 +52,5 @@ struct CommandSyntax {
     }
   }
 
-  /// The syntax of every command, in the order of the list of commands.
   static var all: [CommandSyntax] { CommandList.all.map { CommandSyntax(of: $0) } }
 }

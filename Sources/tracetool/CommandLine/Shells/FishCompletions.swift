@@ -14,7 +14,6 @@ enum FishCompletions: CompletionScript {
       """
   }
 
-  /// The lines of a command's options and operands.
   private static func words(of command: CommandSyntax) -> [String] {
     let condition = "__fish_seen_subcommand_from \(command.name)"
     let options = command.options.map { option -> String in
@@ -46,7 +45,7 @@ enum FishCompletions: CompletionScript {
     "complete -c tracetool -n '\(condition)' \(rest)"
   }
 
-  /// A text between single quotes, in which fish reads `\\` and `\'`.
+  /// A text in single quotes, in which fish reads `\\` and `\'`.
   private static func quoted(_ text: String) -> String {
     "'\(text.replacing("\\", with: "\\\\").replacing("'", with: "\\'"))'"
   }

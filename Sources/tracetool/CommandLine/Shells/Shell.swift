@@ -2,7 +2,6 @@
 enum Shell: String, CaseIterable {
   case bash, zsh, fish
 
-  /// The type that writes its completions.
   var completions: any CompletionScript.Type {
     switch self {
     case .bash: BashCompletions.self
@@ -12,8 +11,6 @@ enum Shell: String, CaseIterable {
   }
 }
 
-/// Makes a script that a shell loads to complete command lines.
 protocol CompletionScript {
-  /// The script for the program with these commands.
   static func script(for commands: [CommandSyntax]) -> String
 }

@@ -37,7 +37,6 @@ enum ZshCompletions: CompletionScript {
     """
   }
 
-  /// The case of a command.
   private static func arguments(of command: CommandSyntax) -> String {
     let options = command.options.map { option -> String in
       let help = bracketed(option.help)
@@ -63,12 +62,11 @@ enum ZshCompletions: CompletionScript {
     }
   }
 
-  /// A text between the brackets of an option of `_arguments`.
+  /// A text in the brackets of an option of `_arguments`.
   private static func bracketed(_ text: String) -> String {
     text.replacing("\\", with: "\\\\").replacing("[", with: "\\[")
       .replacing("]", with: "\\]").replacing(":", with: "\\:")
   }
 
-  /// A text between single quotes.
   private static func quoted(_ text: String) -> String { "'\(text.replacing("'", with: "'\\''"))'" }
 }

@@ -1,7 +1,7 @@
 import TraceAnalyzer
 import TraceModel
 
-/// Reads an entry of accepted findings: from the configuration or from a baseline, which have the same form.
+/// Reads an entry of accepted findings, which has one form in the configuration and in a baseline.
 struct AcceptanceReader {
   private static let keys = ["key", "rule", "name", "app", "appVersion", "reason", "until", "forever", "worst"]
   /// The keys by which people say which findings they mean; the tool writes one `key`.
@@ -10,17 +10,13 @@ struct AcceptanceReader {
   private let value: ConfigurationValue
   private let members: KeyedReader
 
-  /// The reader of an object.
-  ///
-  /// - Throws: `ConfigurationError` if it is none, or has a key that no entry has.
+  /// Throws a `ConfigurationError` if the value is no object, or has a key that no entry has.
   init(_ value: ConfigurationValue) throws {
     self.value = value
     members = try KeyedReader(value, keys: Self.keys)
   }
 
-  /// The entry.
-  ///
-  /// - Throws: `ConfigurationError` if it lacks its rule, its reason or its last day, or if one of them is wrong.
+  /// The entry, or a `ConfigurationError` if its rule, reason or last day is missing or wrong.
   func entry() throws -> AcceptanceEntry {
     let subject = try subject()
     return AcceptanceEntry(

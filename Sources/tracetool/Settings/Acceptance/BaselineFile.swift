@@ -7,23 +7,23 @@ import TraceReport
 struct BaselineFile {
   /// The name under which it is looked for.
   static let name = ".tracetool-baseline.json"
-  /// The word instead of a path where no baseline is wanted.
+  /// Replaces the path if no baseline is wanted.
   static let none = "none"
   /// The name of the file's form.
   private static let schema = "tracetool.baseline/1"
-  /// One byte more than a baseline may have: it need not be read further.
+  /// One byte more than a baseline may have.
   private static let mostBytes = 1 << 20 + 1
 
   let path: String
   private(set) var entries: [AcceptanceEntry]
 
-  /// A baseline of these entries, to be written to a path.
+  /// A baseline to be written to a path.
   init(path: String, entries: [AcceptanceEntry]) {
     self.path = path
     self.entries = entries
   }
 
-  /// The baseline in a file that was named.
+  /// Reads a named baseline.
   ///
   /// - Throws: `ConfigurationError` for a mistake in it, a `Failure` if it cannot be read.
   init(reading path: String) throws {
@@ -31,7 +31,7 @@ struct BaselineFile {
     try self.init(bytes: bytes, path: path)
   }
 
-  /// The baseline in a file that is to be changed, as it is now; one without an entry if there is no file.
+  /// Reads a baseline to be changed; without a file it is empty.
   ///
   /// - Throws: `ConfigurationError` for a mistake in it, a `Failure` if it cannot be read.
   init(changing path: String) throws {
@@ -50,9 +50,7 @@ struct BaselineFile {
     return Failure(code: .inputOutput, description: "cannot read the baseline '\(path)': \(cause); \(advice)")
   }
 
-  /// The baseline that the bytes of a file are.
-  ///
-  /// - Throws: `ConfigurationError` for a mistake in them.
+  /// Throws a `ConfigurationError` for a mistake in the bytes.
   init(bytes: [UInt8], path: String) throws {
     self.path = path
     let root: ConfigurationValue
@@ -70,7 +68,7 @@ struct BaselineFile {
     entries = try list.items().map { try AcceptanceReader($0).entry() }
   }
 
-  /// The text of the file: equal for equal entries, whatever their order.
+  /// The text of the file, which does not depend on the order of entries.
   func text() -> String {
     let lines = entries.map { (key: $0.subject.text, line: BaselineLine($0).text()) }
     let sorted = lines.sorted { first, second in
@@ -82,9 +80,7 @@ struct BaselineFile {
     return ([head, sorted.joined(separator: ",\n"), "]}"].filter { !$0.isEmpty }).joined(separator: "\n") + "\n"
   }
 
-  /// Writes the file.
-  ///
-  /// - Throws: A `Failure` if it cannot be written.
+  /// Throws a `Failure` if the file cannot be written.
   func write() throws {
     let text = text()
     try System.save(as: path, option: "--baseline") { put in try put(text) }

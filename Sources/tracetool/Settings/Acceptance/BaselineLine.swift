@@ -6,7 +6,6 @@ import TraceReport
 struct BaselineLine {
   private let entry: AcceptanceEntry
 
-  /// The line of an entry.
   init(_ entry: AcceptanceEntry) { self.entry = entry }
 
   /// As in `{"key":"background.task-overrun·upload·shop","reason":"SHOP-412","until":"2027-01-31","worst":"41s"}`.
@@ -17,7 +16,7 @@ struct BaselineLine {
     return Self.object(members + Self.worstMembers(entry.worst, of: entry.subject.rule))
   }
 
-  /// The entry that accepts a finding, without its reason and its last day, which a person fills in.
+  /// The entry that accepts a finding, without the reason and the last day, which a person fills in.
   static func template(for finding: Finding) -> String {
     let key = FindingKey(finding)
     let empty = JSONDocument.string("")

@@ -2,38 +2,33 @@ import TraceAnalyzer
 import TraceModel
 import TraceReport
 
-/// Why and until when the findings are accepted that are added to a baseline.
+/// Why and until when findings are accepted that are added to a baseline.
 struct BaselineDecision {
   let reason: String
   let term: AcceptanceTerm
 }
 
-/// A change of a baseline, by what a check found with it: findings are added, or what is no longer needed goes.
+/// A change of a baseline by the findings of a check: findings are added, or unneeded entries removed.
 struct BaselineUpdate {
-  /// What became of an entry.
   enum Change: String {
     case added, removed, renewed, tightened
-    /// The finding measured worse than what was accepted: only a person raises that.
+    /// The finding measured worse than was accepted: only a person raises that.
     case exceeded
   }
 
-  /// The entries after the change.
   private(set) var entries: [AcceptanceEntry] = []
   /// What changed, and what a person has to change.
   private(set) var changes: [(change: Change, entry: AcceptanceEntry, before: Int64?)] = []
   private var keptCount = 0
 
-  /// The baseline without the entries that are no longer needed, in which the others accept no worse than was measured.
+  /// Removes entries that are no longer needed, and tightens the others to what was measured.
   ///
-  /// - Parameters:
-  ///   - baseline: The baseline before; its entries were the first of the list that the check used.
-  ///   - report: The findings of the check.
-  ///   - today: The day that decides which entries no longer hold.
+  /// The entries of `baseline` must be the first of the list that the check used.
   init(pruning baseline: BaselineFile, after report: CheckReport, today: Day) {
     let stale = report.acceptance?.staleIndices ?? []
     for (index, entry) in baseline.entries.enumerated() {
       let use = report.acceptance?.uses[index]
-      // An expired entry that fits no finding has no effect, whatever this input could have shown.
+      // An expired entry that fits no finding has no effect, whatever this input shows.
       if stale.contains(index) || use == nil && entry.isOver(on: today) {
         changes.append((.removed, entry, nil))
       } else {
@@ -43,14 +38,8 @@ struct BaselineUpdate {
     keptCount = entries.count
   }
 
-  /// The baseline with an entry for each finding that is not accepted and would fail a check.
-  ///
-  /// - Parameters:
-  ///   - report: The findings of the check.
-  ///   - baseline: The baseline before.
-  ///   - severity: Certain findings as bad as this are added; errors without one.
-  ///   - decision: Why and until when they are accepted.
-  ///   - today: The day that decides which entries no longer hold: such a one is renewed.
+  /// Adds an entry for each certain finding that is not accepted and at least as bad as `severity`, errors without one;
+  /// renews entries that are over `today`.
   init(
     adding report: CheckReport, to baseline: BaselineFile, failOn severity: Severity?, _ decision: BaselineDecision,
     today: Day
@@ -60,7 +49,7 @@ struct BaselineUpdate {
     add(report.findings.filter { $0.fails(on: severity ?? .error) }, decision, baseline.path, today)
   }
 
-  /// The entry, which accepts no worse than what was measured; it never accepts more than before.
+  /// The entry, which accepts no worse than was measured, and never more than before.
   private mutating func tighten(_ entry: AcceptanceEntry, to measured: Int64?) -> AcceptanceEntry {
     guard let measured, let worst = entry.worst, measured < worst else { return entry }
     let tightened = AcceptanceEntry(
@@ -94,10 +83,10 @@ struct BaselineUpdate {
     }
   }
 
-  /// True if a finding is worse than what is accepted of it.
+  /// True if a finding is worse than accepted.
   var isExceeded: Bool { changes.contains { $0.change == .exceeded } }
 
-  /// As in `baseline: 11 kept, 2 added, 5 removed, 1 tightened`, with a row for each entry that changed.
+  /// As in `baseline: 11 kept, 2 added, 5 removed, 1 tightened`, with a row for each changed entry.
   var table: Table {
     func count(_ change: Change) -> Int { changes.count { $0.change == change } }
     let always: [Change] = [.added, .removed]
@@ -129,6 +118,5 @@ extension AcceptanceEntry {
 }
 
 extension AcceptanceTerm {
-  /// The last day, or `forever`.
   var text: String { lastDay?.text ?? "forever" }
 }

@@ -1,4 +1,4 @@
-/// `baseline`: the file of accepted findings that the tool writes, beside the configuration unless its path is absolute.
+/// `baseline`: the file of accepted findings; a relative path is relative to the configuration.
 ///
 /// A configuration that a search found may be another author's: it can't make the tool write outside of its folder.
 struct BaselineSection: ConfigurationSection {
@@ -17,11 +17,11 @@ struct BaselineSection: ConfigurationSection {
     defaults.baseline.set(file, from: value.origin)
   }
 
-  /// True if a path, which need not lead to anything yet, stays in a folder, links followed.
+  /// True if a path, which need not exist, stays in a folder, links followed.
   private static func isInside(_ path: String, _ folder: String) -> Bool {
     guard let root = System.realPath(folder) else { return false }
     var existing = path
-    // What is not there yet has no real path, but its nearest folder that is there has one.
+    // Of a missing file, the nearest existing folder has a real path.
     while System.realPath(existing) == nil {
       let end = existing.lastIndex(of: "/")
       let name = end.map { String(existing[existing.index(after: $0)...]) } ?? existing

@@ -25,7 +25,6 @@ struct BudgetsSection: ConfigurationSection {
     }
   }
 
-  /// The launches that `when` names.
   private static func condition(_ value: ConfigurationValue, _ classes: DeviceClasses) throws -> LaunchCondition {
     let fields = LaunchCondition.Field.ofBudgets
     return LaunchCondition(
@@ -47,7 +46,7 @@ struct BudgetsSection: ConfigurationSection {
     let budgets = settings.query.judging.budgets
     return BudgetID.allCases.flatMap { budget -> [SettingRow] in
       let entries = budgets.entries.filter { $0.budget == budget }
-      // One that holds for all launches leaves those before it without effect.
+      // An entry for all launches hides those before it.
       let first = entries.lastIndex { $0.condition.terms.isEmpty }
       let standard = first == nil ? budgets[budget] : nil
       let standardRows = standard.map { limit in
@@ -65,12 +64,11 @@ struct BudgetsSection: ConfigurationSection {
 }
 
 extension BudgetEntry {
-  /// Where the limit is set.
   var origin: SettingOrigin { location.map { .file($0) } ?? .option("--budget") }
 }
 
 extension BudgetID {
-  /// A limit for people, as in `400.0 ms` or `80 MB`.
+  /// For people, as in `400.0 ms` or `80 MB`.
   func text(of limit: Int64) -> String {
     switch definition.unit {
     case .time: DurationText.of(limit)

@@ -4,25 +4,22 @@ import TraceIngest
 struct ConfigurationFile: SettingsSource {
   /// The name under which it is looked for.
   static let name = ".tracetool.json"
-  /// The word instead of a path where no configuration is wanted.
+  /// Replaces the path if no configuration is wanted.
   static let none = "none"
-  /// The keys at the top that are no sections: where editors find the schema, and the version of the form.
+  /// Top-level keys that are no sections: where editors find the schema, and the version of the form.
   private static let schemaKey = "$schema"
   private static let versionKey = "version"
   private static let version = "1"
 
   let path: String
-  /// True if a search found it.
   let isFound: Bool
   private let root: ConfigurationValue
 
-  /// The configuration that counts: the one that is named, else the first that is found from the working directory
-  /// upwards.
+  /// The configuration at the path `named`, else the first that is found from the working directory upwards; nil if
+  /// there is none, or for `none`.
   ///
-  /// - Parameters:
-  ///   - named: Its path, or `none`; nil to look for it.
-  ///   - origin: What named it, where that is not the command line.
-  /// - Returns: Nil if there is none.
+  /// `origin` named the path, if it was not the command line.
+  ///
   /// - Throws: `ConfigurationError` if it is no JSON, a `Failure` if it cannot be read.
   static func inForce(named: String?, origin: SettingOrigin) throws -> ConfigurationFile? {
     func failure(_ path: String, _ cause: String) -> Failure {
@@ -41,12 +38,10 @@ struct ConfigurationFile: SettingsSource {
     return try ConfigurationFile(bytes: bytes, path: named)
   }
 
-  /// One byte more than a configuration may have: it need not be read further.
+  /// One byte more than a configuration may have.
   private static let mostBytes = 1 << 20 + 1
 
-  /// The configuration that the bytes of a file are; `isFound` says that a search found it.
-  ///
-  /// - Throws: `ConfigurationError` if they are no JSON.
+  /// Throws a `ConfigurationError` if the bytes are no JSON; `isFound` says that a search found the file.
   init(bytes: [UInt8], path: String, isFound: Bool = false) throws(ConfigurationError) {
     self.path = path
     self.isFound = isFound

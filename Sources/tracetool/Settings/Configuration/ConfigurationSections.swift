@@ -1,6 +1,5 @@
-/// The sections of a configuration.
 enum ConfigurationSections {
-  /// All of them, in the order in which they are read and shown: one that uses names of another comes after it.
+  /// All sections, in the order in which they are read and shown: one that uses names of another comes after it.
   static let all: [any ConfigurationSection] = [
     FailOnSection(),
     LimitSection(key: "maxRejects", option: "--max-rejects", \.maxRejects, inForce: \.query.logs.maxRejects),

@@ -1,17 +1,15 @@
 import TraceAnalyzer
 import TraceIngest
 
-/// A value in the configuration, which knows where it stands.
+/// A value in the configuration, and its place.
 struct ConfigurationValue {
-  /// The path of the file.
   let path: String
-  /// The key that the value belongs to; of an item, that of its list.
+  /// The key of the value; of an item, that of its list.
   let key: String
   /// Where its key stands; of an item, where the item stands.
   let keyPosition: TextPosition
   let node: JSONNode
 
-  /// The value that a file holds.
   init(root: JSONNode, path: String) {
     self.init(path: path, key: "", keyPosition: root.position, node: root)
   }
@@ -23,10 +21,9 @@ struct ConfigurationValue {
     self.node = node
   }
 
-  /// The line that makes the setting.
+  /// The line of the setting.
   var settingLocation: SettingLocation { SettingLocation(path: path, line: keyPosition.line) }
 
-  /// Where the setting is made, for those that remember it.
   var origin: SettingOrigin { .file(settingLocation) }
 
   /// A mistake in the value.
@@ -39,47 +36,42 @@ struct ConfigurationValue {
     ConfigurationError(path: path, position: keyPosition, text: text)
   }
 
-  /// The mistake that the key is none of the valid names, which are called `what`.
+  /// The mistake of a key that is none of the valid names, which are called `what`.
   ///
-  /// If no name is near, the message ends with `advice`; without one, with the names.
+  /// If no name is near, the message ends with `advice`, or else with the names.
   func unknownKey(_ what: String, among names: [String], advice: String? = nil) -> ConfigurationError {
     let near = Suggestion.nearest(to: key, among: names).map { "nearest: \($0)" }
     let rest = near ?? advice ?? "known: \(names.joined(separator: ", "))"
     return keyError("no \(what) '\(key)'; \(rest)")
   }
 
-  /// The text that it is.
   func text() throws -> String {
     guard case .text(let text) = node.value else { throw error("needs a text in quotes, not \(node.kindText)") }
     return text
   }
 
-  /// The text that it is, which is not empty.
   func name() throws -> String {
     let text = try text()
     if text.isEmpty { throw error("needs a text that is not empty") }
     return text
   }
 
-  /// True or false, as it says.
   func truth() throws -> Bool {
     guard case .truth(let truth) = node.value else { throw error("needs true or false, not \(node.kindText)") }
     return truth
   }
 
-  /// The members of the object that it is, each under its key.
   func members() throws -> [ConfigurationValue] {
     guard case .object(let members) = node.value else { throw error("needs an object, not \(node.kindText)") }
     return members.map { ConfigurationValue(path: path, key: $0.key, keyPosition: $0.position, node: $0.node) }
   }
 
-  /// The items of the list that it is.
   func items() throws -> [ConfigurationValue] {
     guard case .list(let items) = node.value else { throw error("needs a list, not \(node.kindText)") }
     return items.map { ConfigurationValue(path: path, key: key, keyPosition: $0.position, node: $0) }
   }
 
-  /// The texts of the list that it is, of which there is one at least; a text counts as a list of itself.
+  /// The texts of a list, at least one; a text counts as a list of itself.
   func texts() throws -> [ConfigurationValue] {
     guard case .list = node.value else { return [self] }
     let items = try items()
@@ -87,16 +79,16 @@ struct ConfigurationValue {
     return items
   }
 
-  /// The value of its text, read as that of an option is.
+  /// The text, read as an option's value.
   func read<Value>(as type: ArgumentType<Value>) throws -> Value { try read(text(), type.read) }
 
-  /// The value of its text, or of its number, read as that of an option is.
+  /// The text or number, read as an option's value.
   func readNumber<Value>(as type: ArgumentType<Value>) throws -> Value {
     if case .number(let number) = node.value { return try read(number, type.read) }
     return try read(as: type)
   }
 
-  /// What `body` makes of a text; a usage `Failure` becomes a mistake at this position.
+  /// The result of `body` for a text; a usage `Failure` becomes a mistake at this position.
   func read<Value>(_ text: String, _ body: (String) throws -> Value) throws -> Value {
     do { return try body(text) } catch let failure as Failure where failure.code == .usage {
       throw error(failure.description)
@@ -105,7 +97,7 @@ struct ConfigurationValue {
 }
 
 extension JSONNode {
-  /// The kind of value that it is, as in `a number`.
+  /// As in `a number`.
   fileprivate var kindText: String {
     switch value {
     case .text: "a text"
@@ -118,7 +110,6 @@ extension JSONNode {
   }
 }
 
-/// A mistake in the configuration.
 struct ConfigurationError: Error, CustomStringConvertible {
   var path: String
   var position: TextPosition
@@ -129,20 +120,17 @@ struct ConfigurationError: Error, CustomStringConvertible {
   var description: String { "\(path):\(position.line):\(position.column): \(text)" }
 }
 
-/// The members of an object that may have certain keys.
+/// The members of an object with a set of valid keys.
 struct KeyedReader {
   private let members: [String: ConfigurationValue]
 
-  /// The members of `object`.
-  ///
-  /// - Throws: `ConfigurationError` if it is no object, or has a key that is not among `keys`.
+  /// Throws a `ConfigurationError` if `object` is none, or has a key that is not among `keys`.
   init(_ object: ConfigurationValue, keys: [String]) throws {
     let all = try object.members()
     for member in all where !keys.contains(member.key) { throw member.unknownKey("key", among: keys) }
-    // No key comes twice: the reader of the file refuses that.
+    // The reader of the file refuses repeated keys.
     members = Dictionary(all.map { ($0.key, $0) }, uniquingKeysWith: { first, _ in first })
   }
 
-  /// The value of a key; nil if it is not there.
   subscript(key: String) -> ConfigurationValue? { members[key] }
 }

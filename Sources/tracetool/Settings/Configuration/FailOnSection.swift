@@ -1,4 +1,4 @@
-/// `failOn`: the severity from which on a certain finding fails a check, as `--fail-on` sets it.
+/// `failOn`: the least severity of a certain finding that fails a check, as `--fail-on` sets it.
 struct FailOnSection: ConfigurationSection {
   let key = "failOn"
 

@@ -7,7 +7,7 @@ struct LimitSection: ConfigurationSection {
   private let path: any WritableKeyPath<Defaults, Setting<Verdict.Limit>> & Sendable
   private let inForce: any KeyPath<SettingsInForce, Verdict.Limit> & Sendable
 
-  /// The section of a key that sets the limit at `path`, which an option overrides; then `inForce` is what counts.
+  /// The section of a key that sets the limit at `path`, unless `option` does; `inForce` is the limit that counts.
   init(
     key: String, option: String, _ path: any WritableKeyPath<Defaults, Setting<Verdict.Limit>> & Sendable,
     inForce: any KeyPath<SettingsInForce, Verdict.Limit> & Sendable

@@ -29,7 +29,7 @@ struct OwnersSection: ConfigurationSection {
     }
   }
 
-  /// The path of a file as the working directory sees it: it is written relative to the configuration's folder.
+  /// A path relative to the configuration's folder, as the working directory sees it.
   private static func path(_ value: ConfigurationValue) throws -> String {
     let path = try value.name()
     if path.hasPrefix("/") { throw value.error("needs a path relative to the folder of the configuration") }

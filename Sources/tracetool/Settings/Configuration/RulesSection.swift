@@ -4,7 +4,7 @@ import TraceModel
 /// `rules`: how bad the findings of a rule are, or that they are left out; and whether quirks are reported.
 struct RulesSection: ConfigurationSection {
   let key = "rules"
-  /// The key beside the rules: whether what is legal but surprising is reported.
+  /// Whether legal but surprising steps are reported.
   private static let quirksKey = "quirks"
 
   func read(_ value: ConfigurationValue, into defaults: inout Defaults) throws {
