@@ -56,6 +56,7 @@ import TraceModel
     let more = Findings(all)
     #expect(more.launchCount(at: [more.count - 1]) == 2)
     #expect(more.launchCount(at: more.indices) == 8)
+    #expect(CheckReport(coverage: Coverage(), findings: more).summary.launchesWithFindings == 8)
   }
 
   @Test func `what was decided about a finding stays with it`() {

@@ -30,7 +30,7 @@ import TraceModel
   @Test func `five launches have a median, fewer are reported one by one`() {
     #expect(
       findings([200, 200, 300, 300, 300]) == [
-        "warning all: the median of 5 unclassified launches is 600 ms, budget 400 ms;"
+        "warning all: the median of 5 unclassified launches of 1 is 600 ms, budget 400 ms;"
           + " appInit takes 300 ms"
       ])
     #expect(
@@ -45,7 +45,7 @@ import TraceModel
     let millis = Array(repeating: Int64(50), count: 6) + Array(repeating: Int64(140), count: 5)
     #expect(
       findings(millis, versions: versions) == [
-        "warning all: the median of 5 unclassified launches is 440 ms, budget 400 ms;"
+        "warning all: the median of 5 unclassified launches of 2 is 440 ms, budget 400 ms;"
           + " appInit takes 140 ms, 90.0 ms over the app's median"
       ])
   }

@@ -120,6 +120,6 @@ import TraceAnalyzer
     options.reportsQuirks = quirks
     return Timeline(text).report(options).findings
       .sorted { ($0.source?.line ?? 0, $0.rule.name) < ($1.source?.line ?? 0, $1.rule.name) }
-      .map { "\($0.source.map { "\($0.line)" } ?? "-") \($0.rule.name) \($0.inferred ?? "-")" }
+      .map { "\($0.source.map { "\($0.line)" } ?? "-") \($0.rule.name) \($0.inferred.map { "\($0)" } ?? "-")" }
   }
 }

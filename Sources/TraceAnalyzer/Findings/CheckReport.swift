@@ -6,12 +6,27 @@ import TraceModel
 package struct CheckReport: Sendable, Encodable {
   /// How many findings count, of each severity, and how many were accepted.
   package struct Summary: Sendable, Encodable {
-    /// The numbers of findings of each severity.
-    package var error, warning, note, quirk: Int
+    /// The numbers of findings.
+    package let tally: FindingTally
     /// The numbers of different fingerprints, and of launches with a finding.
     package var fingerprints, launchesWithFindings: Int
     /// The number of accepted findings; nil if there is no list of accepted findings.
     package var accepted: Int?
+
+    private enum CodingKeys: CodingKey {
+      case error, warning, note, quirk, fingerprints, launchesWithFindings, accepted
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+      var members = encoder.container(keyedBy: CodingKeys.self)
+      try members.encode(tally[.error], forKey: .error)
+      try members.encode(tally[.warning], forKey: .warning)
+      try members.encode(tally[.note], forKey: .note)
+      try members.encode(tally[.quirk], forKey: .quirk)
+      try members.encode(fingerprints, forKey: .fingerprints)
+      try members.encode(launchesWithFindings, forKey: .launchesWithFindings)
+      try members.encodeIfPresent(accepted, forKey: .accepted)
+    }
   }
 
   /// The verdict of a check; nil for findings of another command.
@@ -31,22 +46,10 @@ package struct CheckReport: Sendable, Encodable {
   init(coverage: Coverage, findings: Findings) {
     self.coverage = coverage
     self.findings = findings
-    var counts = [Int](repeating: 0, count: Severity.allCases.count)
-    var fingerprints: Set<Fingerprint> = []
-    var launches = LaunchCounter()
-    var last: Fingerprint?
-    for finding in findings.numbers where !findings.isAccepted(finding) {
-      counts[Int(finding.severity.rawValue)] += 1
-      launches.add(finding.launch)
-      // Those with one fingerprint stand together.
-      if finding.fingerprint == last { continue }
-      last = finding.fingerprint
-      fingerprints.insert(finding.fingerprint)
-    }
-    func count(_ severity: Severity) -> Int { counts[Int(severity.rawValue)] }
+    let counting = findings.indices.lazy.filter { !findings.isAccepted(findings.numbers[$0]) }
     summary = Summary(
-      error: count(.error), warning: count(.warning), note: count(.note), quirk: count(.quirk),
-      fingerprints: fingerprints.count, launchesWithFindings: launches.count)
+      tally: FindingTally(counting.map { findings.numbers[$0] }),
+      fingerprints: findings.fingerprintCount(at: counting), launchesWithFindings: findings.launchCount(at: counting))
   }
 
   /// The report with only the findings that are not accepted.

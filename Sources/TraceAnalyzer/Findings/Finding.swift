@@ -4,7 +4,7 @@ package import TraceModel
 ///
 /// Encoded as it stands it is the `finding` document of `Schemas/finding.schema.json`; what does not
 /// apply is left out.
-package struct Finding: Sendable, Equatable, Encodable {
+package struct Finding: Graded, Sendable, Equatable, Encodable {
   /// The rule that found it.
   package var rule: RuleID
   /// How bad it is.
@@ -30,7 +30,7 @@ package struct Finding: Sendable, Equatable, Encodable {
   /// The events that were legal there.
   package var expected: [String]?
   /// The inference that it rests on.
-  package var inferred: String?
+  package var inferred: Inference?
   /// The measured value and its budget: nanoseconds, or bytes of a budget of memory.
   package var measured, limit: Int64?
   /// The budget's name.
@@ -64,7 +64,7 @@ package struct Finding: Sendable, Equatable, Encodable {
 
   /// True if it is certain, at least as bad as `severity`, and not accepted.
   package func fails(on severity: Severity) -> Bool {
-    accepted == nil && confidence == .certain && self.severity >= severity
+    accepted == nil && isFailing(on: severity)
   }
 
   private enum CodingKeys: String, CodingKey {
@@ -85,7 +85,7 @@ package struct Finding: Sendable, Equatable, Encodable {
     let texts: [(CodingKeys, String?)] = [
       (.cause, cause), (.launch, launch), (.app, app), (.appVersion, appVersion), (.device, device),
       (.osVersion, osVersion), (.scene, scene), (.task, task), (.view, view), (.event, event), (.time, time),
-      (.inferred, inferred), (.budget, budget), (.fingerprint, fingerprint),
+      (.inferred, inferred.map { "\($0)" }), (.budget, budget), (.fingerprint, fingerprint),
     ]
     for (key, text) in texts { try members.encodeIfPresent(text, forKey: key) }
     try members.encodeIfPresent(seq, forKey: .seq)
@@ -108,6 +108,9 @@ package final class MedianGroup: Sendable, Equatable {
     package var nanos: Int64
     /// By how much it exceeds the same phase of the app's other versions, in nanoseconds; 0 if it does not.
     package var excessNanos: Int64
+
+    /// True if at least a third of `excess`, in nanoseconds, lies in this phase: less does not explain it.
+    package func explains(_ excess: Int64) -> Bool { excessNanos > 0 && Int128(excessNanos) * 3 >= excess }
   }
 
   /// The version of the app, the kind of the launches, the model of the devices; empty if the log does not have them.

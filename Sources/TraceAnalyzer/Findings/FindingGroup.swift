@@ -1,7 +1,7 @@
 package import TraceModel
 
 /// Findings that are shown as one: a block of a check's first screen, a row of a table, or an alert of a platform.
-package struct FindingGroup: Sendable {
+package struct FindingGroup: Graded, Sendable {
   /// Which findings belong to one group: those that are equal in these properties.
   package enum Sharing: Sendable {
     /// Rule, severity, confidence, cause, app, and the decision to accept them: what is mended at once.
@@ -117,10 +117,7 @@ package struct FindingGroup: Sendable {
   /// True if a certain finding of the group that is not accepted is at least as bad as `severity`; false for nil.
   package func fails(on severity: Severity?) -> Bool {
     guard let severity else { return false }
-    return indices.contains { index in
-      let finding = all.numbers[index]
-      return finding.doubts.isEmpty && finding.severity >= severity && !all.isAccepted(finding)
-    }
+    return indices.contains { all.numbers[$0].isFailing(on: severity) && !all.isAccepted(all.numbers[$0]) }
   }
 
   /// What was measured; nil if no finding has a measure.
@@ -197,7 +194,7 @@ extension CheckReport {
     if sharing != .cause { key.fingerprint = finding.fingerprint }
     if sharing == .alert { return key }
     key.severity = finding.severity
-    key.confidence = finding.doubts.confidence
+    key.confidence = finding.confidence
     if sharing == .comparison { key.isReportedOnce = finding.isReportedOnce }
     if sharing != .cause { return key }
     key.rule = finding.rule

@@ -1,7 +1,7 @@
 import TraceModel
 
 /// A finding as numbers: by these it is put in order, counted and grouped, and from its origin its texts are made.
-struct FindingNumbers: Sendable {
+struct FindingNumbers: Graded, Sendable {
   /// Where the texts of a finding can be read again: in a member of its launch's summary, or in `Findings`.
   enum Origin: Sendable {
     /// The candidate at an index of its launch, and the kind of event that may explain it, if it is unknown whether the
@@ -37,6 +37,8 @@ struct FindingNumbers: Sendable {
   let severity: Severity
   let doubts: DoubtSet
   let isReportedOnce: Bool
+
+  var confidence: Confidence { doubts.confidence }
 
   /// The numbers of a draft whose severity is known.
   init(_ rule: RuleID, _ draft: FindingDraft, _ fingerprint: Fingerprint, app: TextID, from origin: Origin) {
@@ -93,7 +95,7 @@ extension JudgingContext {
       rule: rule, severity: draft.severity ?? Catalogue.severity(of: rule), doubts: draft.doubts,
       message: draft.message, cause: draft.cause ?? Catalogue.cause(of: rule), app: text(app),
       appVersion: text(version), view: draft.view, states: draft.states, expected: draft.expected,
-      inferred: draft.inferred.map { "\($0)" }, measured: draft.overrun?.measured,
+      inferred: draft.inferred, measured: draft.overrun?.measured,
       limit: draft.overrun?.limit, budget: draft.overrun?.budget.name,
       fingerprint: fingerprint(rule, draft, app: app).hex, names: draft.names, isReportedOnce: draft.isReportedOnce,
       settingLocation: draft.settingLocation)

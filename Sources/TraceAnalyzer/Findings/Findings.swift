@@ -128,12 +128,24 @@ package struct Findings: RandomAccessCollection, Sendable, Encodable {
 
   /// True if a certain finding that is not accepted is at least as bad as `severity`.
   package func fail(on severity: Severity) -> Bool {
-    numbers.contains { $0.severity >= severity && $0.doubts.isEmpty && !isAccepted($0) }
+    numbers.contains { $0.isFailing(on: severity) && !isAccepted($0) }
   }
 
   /// The fingerprints, each once, in their order.
   package var fingerprints: [String] {
     Set(numbers.map(\.fingerprint.value)).sorted().map { Fingerprint(value: $0).hex }
+  }
+
+  /// How many different fingerprints the findings at these indices have.
+  func fingerprintCount(at indices: some Sequence<Int>) -> Int {
+    var fingerprints: Set<Fingerprint> = []
+    var last: Fingerprint?
+    for fingerprint in indices.lazy.map({ numbers[$0].fingerprint }) where fingerprint != last {
+      fingerprints.insert(fingerprint)
+      // Those with one fingerprint stand together.
+      last = fingerprint
+    }
+    return fingerprints.count
   }
 
   /// The findings whose fingerprint begins with this text.
@@ -167,7 +179,7 @@ package struct Findings: RandomAccessCollection, Sendable, Encodable {
   package func launches(with rule: RuleID) -> [Int32: Confidence] {
     var found: [Int32: Confidence] = [:]
     for finding in numbers where finding.rule == rule && finding.launch >= 0 {
-      if found[finding.launch] != .certain { found[finding.launch] = finding.doubts.confidence }
+      if found[finding.launch] != .certain { found[finding.launch] = finding.confidence }
     }
     return found
   }

@@ -235,12 +235,13 @@ struct LaunchTimeFindings {
     let count = version.times.launchCount
     let overrun = BudgetOverrun(
       budget: .launch, measured: nanos, limit: limit, location: budgets.entry(of: .launch)?.location)
+    let ofVersion = context.appVersion.isEmpty ? "" : " of \(context.appVersion)"
     let onDevice = context.deviceModel.isEmpty ? "" : " on \(context.deviceModel)"
     let phase = worstPhase(of: version)
-    let phaseText = phase.map(Self.text) ?? "no phase is known"
+    let phaseText = phase.map { Self.text($0, excess: nanos - limit) } ?? ""
     let slow = FindingDraft(
-      message: "the median of \(count) \(kind) launches\(onDevice) is \(overrun.ran),"
-        + " budget \(overrun.allowed); \(phaseText)", names: [kind, context.deviceModel],
+      message: "the median of \(Units.count(count)) \(kind) launches\(ofVersion)\(onDevice) is \(overrun.ran), budget "
+        + "\(overrun.allowed)\(phaseText)", names: [kind, context.deviceModel],
       cause: "work before the first frame that could come after it", overrun: overrun,
       inferred: version.inferred)
     let settled = judging.settled(slow, SlowLaunch.rule)
@@ -271,10 +272,10 @@ struct LaunchTimeFindings {
     }
   }
 
-  private static func text(_ phase: MedianGroup.Phase) -> String {
-    let over = phase.excessNanos
-    let more = over > 0 ? ", \(DurationText.of(over)) over the app's median" : ""
-    return "\(phase.name) takes \(DurationText.of(phase.nanos))\(more)"
+  /// As in `; appInit takes 155 ms, 51.8 ms over the app's median`, of launches that are over their budget by `excess`.
+  private static func text(_ phase: MedianGroup.Phase, excess: Int64) -> String {
+    let over = phase.explains(excess) ? ", \(DurationText.of(phase.excessNanos)) over the app's median" : ""
+    return "; \(phase.name) takes \(DurationText.of(phase.nanos))\(over)"
   }
 
   /// Adds the phases that are over their budgets, or else out of the ordinary.

@@ -1,3 +1,5 @@
+import TraceModel
+
 /// A name in the logs that no vocabulary holds.
 package struct UnknownName: Sendable {
   /// The name as the log has it.

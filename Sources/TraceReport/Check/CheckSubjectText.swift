@@ -1,4 +1,5 @@
 import TraceAnalyzer
+import TraceModel
 
 extension CheckSubject {
   /// The greatest numbers of apps, and of versions of each app, that are named.

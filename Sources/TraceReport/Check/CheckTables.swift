@@ -1,12 +1,15 @@
 package import TraceAnalyzer
 import TraceModel
 
+extension FindingTally {
+  /// As in `2 errors, 1 warning`; empty if there is none.
+  var text: String { severities.map { Units.count($0.count, $0.severity.name) }.joined(separator: ", ") }
+}
+
 extension CheckReport {
   /// How many findings there are of each severity.
   package var heading: String {
-    let counts = [
-      (summary.error, "error"), (summary.warning, "warning"), (summary.note, "note"), (summary.quirk, "quirk"),
-    ].filter { $0.0 > 0 }.map { Units.count($0.0, $0.1) }.joined(separator: ", ")
+    let counts = summary.tally.text
     return "Findings: \(counts.isEmpty ? "none" : counts)"
   }
 
@@ -27,12 +30,10 @@ extension CheckReport {
 
   /// How many findings the rows stand for, and how many of them fail no check as they are in doubt.
   private static func notes(_ rows: [FindingGroup], _ limit: Int) -> [String] {
-    func count(_ rows: [FindingGroup]) -> Int { rows.reduce(0) { $0 + $1.count } }
     let cut = limit < rows.count ? "\(limit) of \(Units.count(rows.count)) rows, " : ""
     let each = "'tracetool check --all' lists each, and 'tracetool show FINGERPRINT' shows it"
-    let all = "\(cut)\(Units.count(count(rows), "finding")) in all; \(each)"
-    let inDoubt = count(
-      rows.filter { $0.confidence == .possible && $0.severity != .note })
+    let all = "\(cut)\(Units.count(FindingTally(findingsOf: rows).count, "finding")) in all; \(each)"
+    let inDoubt = FindingTally(findingsOf: rows.filter { $0.confidence == .possible && $0.severity != .note }).count
     let doubt = "\(inDoubt) 'possible': these fail no check; 'tracetool explain soundness' says why"
     return (rows.isEmpty ? [] : [all]) + (inDoubt == 0 ? [] : [doubt])
   }

@@ -22,8 +22,8 @@ extension FindingGroup {
   /// What was found, in its measured spread.
   var messageLines: [String] {
     if medians.count > 1 { return [foldedText] }
-    if let median = medians.first { return [worst.message(of: median, standsOut: standsOut)] }
-    let more = fingerprints > 1 ? "; \(Units.count(fingerprints - 1)) more of this kind" : ""
+    let others = standsOut ? "; that is over the app's other groups" : ""
+    let more = fingerprints > 1 ? "; \(Units.count(fingerprints - 1)) more of this kind" : others
     let message = worst.message + worst.inferredText + more
     guard count > 1, let spread else { return [message] }
     // The message has the greatest measure and its budget.
@@ -67,27 +67,5 @@ extension FindingGroup.Spread {
 
   private func amount(_ value: Int64) -> String {
     isMemory ? "\(Units.count(value / 1_000_000)) MB" : DurationText.of(value)
-  }
-}
-
-extension MedianGroup.Phase {
-  /// True if at least a third of `excess` lies in this phase: less does not explain it.
-  fileprivate func explains(_ excess: Int64) -> Bool { excessNanos > 0 && Int128(excessNanos) * 3 >= excess }
-}
-
-extension Finding {
-  /// One median that is over its budget.
-  fileprivate func message(of group: MedianGroup, standsOut: Bool) -> String {
-    guard let measured, let limit else { return message }
-    let version = group.version.isEmpty ? "" : " of \(group.version)"
-    let model = group.model.isEmpty ? "" : " on \(group.model)"
-    let launches = "\(Units.count(group.count)) \(group.kind) launches\(version)\(model)"
-    let budget = DurationText.of(limit)
-    let median = "the median of \(launches) is \(DurationText.of(measured)), budget \(budget)"
-    let others = standsOut ? "; that is over the app's other groups" : ""
-    guard let phase = group.phase else { return median + others }
-    let isExplained = phase.explains(measured - limit)
-    let excess = isExplained ? ", \(DurationText.of(phase.excessNanos)) over the app's median" : ""
-    return "\(median)\(others); \(phase.name) takes \(DurationText.of(phase.nanos))\(excess)"
   }
 }

@@ -1,4 +1,5 @@
 import TraceAnalyzer
+import TraceModel
 
 extension Coverage {
   /// The greatest number of words that are shown for a field, and the width of each in columns.

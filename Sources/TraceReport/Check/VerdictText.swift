@@ -32,46 +32,27 @@ extension CheckAnswer {
 
   /// The sentence where findings are as bad as those that fail a check, and yet it did not fail; nil where none are.
   private func notFailedText(_ groups: [FindingGroup]) -> String? {
-    if failOn == nil {
-      let hasErrors = groups.contains { $0.severity >= .error && $0.confidence == .certain }
+    guard let failOn else {
+      let hasErrors = groups.contains { $0.isFailing(on: .error) }
       return hasErrors ? "not failed: --fail-on never; \(foundText(groups))" : nil
     }
-    func isOnlyPossible(_ group: FindingGroup) -> Bool {
-      group.severity >= failOn ?? .error && group.confidence == .possible
-    }
-    let possible = groups.filter(isOnlyPossible)
-    if possible.isEmpty { return nil }
-    let counts = Severity.allCases.reversed().compactMap { severity -> String? in
-      let count = possible.filter { $0.severity == severity }.reduce(0) { $0 + $1.count }
-      return count == 0 ? nil : Units.count(count, severity.name)
-    }
-    let others = groups.filter { !isOnlyPossible($0) }
-    let rest = others.isEmpty ? "" : "; \(foundText(others))"
-    let isOne = possible.count == 1 && possible[0].count == 1
-    return "\(counts.joined(separator: ", ")) \(isOne ? "is" : "are") only possible: not failed\(rest)"
+    var others = groups
+    let start = others.partition { $0.severity >= failOn && $0.confidence == .possible }
+    let possible = FindingTally(findingsOf: others[start...])
+    if possible.count == 0 { return nil }
+    let rest = start == 0 ? "" : "; \(foundText(Array(others[..<start])))"
+    return "\(possible.text) \(possible.count == 1 ? "is" : "are") only possible: not failed\(rest)"
   }
 
   /// The findings that fail the check if it failed, else all findings, as in `2 kinds of error in 3 launches (33 %)`.
   private func foundText(_ groups: [FindingGroup]) -> String {
-    let fails = verdict.outcome == .failed
-    let least = fails ? failOn ?? .error : .quirk
-    let counted = groups.filter { group in
-      let isCertain = group.confidence == .certain
-      return group.severity >= least && (isCertain || !fails)
-    }
-    let kinds = Severity.allCases.reversed().compactMap { severity -> String? in
-      let count = counted.count { $0.severity == severity }
-      return count == 0 ? nil : "\(Units.count(count, "kind")) of \(severity.name)"
-    }
-    if kinds.isEmpty { return "no findings" }
-    return kinds.joined(separator: ", ") + launchesText(counted)
-  }
-
-  /// The number of launches that have a finding of these groups, as in ` in 3 launches (33 %)`.
-  private func launchesText(_ groups: [FindingGroup]) -> String {
-    let count = report.findings.launchCount(at: groups.flatMap(\.indices))
+    let counted = verdict.outcome == .failed ? groups.filter { $0.isFailing(on: failOn ?? .error) } : groups
+    if counted.isEmpty { return "no findings" }
+    let kinds = FindingTally(counted).severities.map { "\(Units.count($0.count, "kind")) of \($0.severity.name)" }
+    let count = report.findings.launchCount(at: counted.flatMap(\.indices))
     let share = Units.share(Int64(count), of: report.coverage.launches).map { " (\($0))" } ?? ""
-    return count == 0 ? "" : " in \(Units.count(count, "launch"))\(share)"
+    let launches = count == 0 ? "" : " in \(Units.count(count, "launch"))\(share)"
+    return kinds.joined(separator: ", ") + launches
   }
 
   /// A sentence that `--rule` selects some findings; nil without `--rule`.
@@ -90,7 +71,7 @@ extension CheckAnswer {
     let all = count == 1 ? "the finding with its place" : "each of \(Units.count(count, "finding"))"
     let each = "'tracetool check --all' lists \(all)"
     let doubtful = groups.filter { $0.confidence == .possible && $0.severity != .note }
-    let doubtCount = doubtful.reduce(0) { $0 + $1.count }
+    let doubtCount = FindingTally(findingsOf: doubtful).count
     let doubt = "\(Units.count(doubtCount)) 'possible': these fail no check; 'tracetool explain soundness' says why"
     return [each] + (doubtCount == 0 ? [] : [doubt])
   }

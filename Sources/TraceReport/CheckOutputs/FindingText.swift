@@ -27,8 +27,7 @@ enum FindingText {
 extension Finding {
   /// What it is inferred from, as in `; inferred, as it still ran 2 s after it expired`; empty if it is not inferred.
   package var inferredText: String {
-    let inference = inferred.flatMap { name in Inference.allCases.first { "\($0)" == name } }
-    return inference.map { "; inferred, as \($0.reason)" } ?? ""
+    inferred.map { "; inferred, as \($0.reason)" } ?? ""
   }
 
   /// Why it fails no check, as in `possible, because the log has a hole before it`; nil if it is certain.

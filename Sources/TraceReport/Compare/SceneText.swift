@@ -1,4 +1,5 @@
 import TraceAnalyzer
+import TraceModel
 
 /// The sentences on the adoption of scenes that tables, comments and annotations share.
 struct SceneText {

@@ -268,10 +268,10 @@ extension Page {
   /// As in `5 kinds of error`, `1 kind of error, 1 possible` or `no error, 2 kinds of warning`.
   private static func foundText(_ groups: [FindingGroup], _ coverage: Coverage) -> String {
     func kinds(_ count: Int, _ of: String) -> String { "\(Units.count(count)) kind\(count == 1 ? "" : "s") of \(of)" }
-    let errors = groups.filter { $0.severity == .error }
-    let certain = errors.count { $0.confidence == .certain }
-    let possible = errors.count - certain
-    let warnings = groups.count { $0.severity == .warning }
+    let tally = FindingTally(groups)
+    let certain = tally[.error, .certain]
+    let possible = tally[.error, .possible]
+    let warnings = tally[.warning]
     if certain > 0 { return kinds(certain, "error") + (possible > 0 ? ", \(Units.count(possible)) possible" : "") }
     if possible > 0 { return "no error is certain, \(kinds(possible, "possible error"))" }
     if coverage.stepsJudged == 0 { return tooLittle }
@@ -301,15 +301,9 @@ extension Page {
 
   /// As in `5 kinds of error, 2 of warning, in 9 of 20 launches`, and on what that rests.
   private static func sentence(_ groups: [FindingGroup], _ found: CheckReport) -> String {
-    let counts = Severity.allCases.reversed().flatMap { severity in
-      [Confidence.certain, .possible].compactMap { confidence -> (count: Int, name: String)? in
-        let count = groups.count { $0.severity == severity && $0.confidence == confidence }
-        let doubt = confidence == .certain ? "" : "\(confidence.name) "
-        return count == 0 ? nil : (count, doubt + severity.name)
-      }
-    }
+    let counts = FindingTally(groups).parts
     let words = counts.enumerated().map { index, part in
-      "\(Units.count(part.count))\(index > 0 ? "" : part.count == 1 ? " kind" : " kinds") of \(part.name)"
+      "\(Units.count(part.count))\(index > 0 ? "" : part.count == 1 ? " kind" : " kinds") of \(name(part.severity, part.confidence))"
     }
     // Some are about an app as a whole.
     let count = found.findings.launchCount(at: groups.flatMap(\.indices))
@@ -349,13 +343,12 @@ extension Page {
 
   /// As in `2 errors, 1 possible error, 1 note`.
   static func counts(_ findings: [Finding]) -> String {
-    Severity.allCases.reversed().flatMap { severity in
-      [Confidence.certain, .possible].compactMap { confidence -> String? in
-        let count = findings.count { $0.severity == severity && $0.confidence == confidence }
-        let doubt = confidence == .certain ? "" : "\(confidence.name) "
-        return count == 0 ? nil : Units.count(count, doubt + severity.name)
-      }
-    }.joined(separator: ", ")
+    FindingTally(findings).parts.map { Units.count($0.count, name($0.severity, $0.confidence)) }.joined(separator: ", ")
+  }
+
+  /// As in `error` and `possible error`.
+  private static func name(_ severity: Severity, _ confidence: Confidence) -> String {
+    confidence == .certain ? severity.name : "\(confidence.name) \(severity.name)"
   }
 
   // MARK: Sections

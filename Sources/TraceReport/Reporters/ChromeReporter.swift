@@ -124,11 +124,7 @@ package enum ChromeReporter: Reporter {
 
   /// How many findings there are, as in `1 error, 2 warnings`.
   private static func verdict(_ findings: [Finding]) -> String {
-    let counts = Severity.allCases.reversed().compactMap { severity -> String? in
-      let count = findings.count { $0.severity == severity }
-      return count == 0 ? nil : Units.count(count, severity.name)
-    }
-    return counts.isEmpty ? "no findings" : counts.joined(separator: ", ")
+    findings.isEmpty ? "no findings" : FindingTally(findings).text
   }
 
   /// A time in microseconds with three decimals, as in `1000.001`: without rounding.

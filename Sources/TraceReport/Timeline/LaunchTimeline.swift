@@ -221,7 +221,7 @@ struct LaunchTimeline {
         Detail(key: "fingerprint", value: .text(finding.fingerprint)),
       ]
       if let cause = finding.cause { mark.details.append(Detail(key: "cause", value: .text(cause))) }
-      if let inferred = finding.inferred { mark.details.append(Detail(key: "inferred", value: .text(inferred))) }
+      if let inferred = finding.inferred { mark.details.append(Detail(key: "inferred", value: .text("\(inferred)"))) }
       if let index, groups.begins(what: finding, foundAt: index, arrow: arrows + 1) {
         arrows += 1
         mark.arriving = [arrows]

@@ -1,4 +1,5 @@
 import TraceIngest
+import TraceModel
 import TracePipeline
 import TraceReport
 

@@ -1,5 +1,6 @@
 import TraceAnalyzer
 import TraceIngest
+import TraceModel
 import TracePipeline
 import TraceReport
 import TraceStore

@@ -1,3 +1,4 @@
+import TraceModel
 import TracePipeline
 import TraceReport
 import TraceStore
