@@ -39,10 +39,8 @@ struct BatchReader: ~Copyable {
   /// True if the caller prepares each source before it is cut, and then sets `OpenSource.isReady`.
   private let isPrepared: Bool
   private var waiting: ArraySlice<SourcePath>
-  /// Open sources, or why they could not be opened, in the order of the paths; the first is read now.
   private var opened: [Result<OpenSource, IngestError>] = []
   private var hasBegun = false
-  /// True once no more batches are wanted.
   private(set) var isEnded = false
 
   /// A reader of `paths` that takes batches from `spare` and leaves `busyCores` cores to others.
@@ -67,7 +65,6 @@ struct BatchReader: ~Copyable {
     return try opened.first?.get()
   }
 
-  /// The open sources after the present one.
   var upcoming: [OpenSource] { opened.dropFirst().compactMap { try? $0.get() } }
 
   /// The next batch of the present source; nil at its end, or if no more are wanted.
@@ -141,7 +138,6 @@ struct BatchReader: ~Copyable {
   }
 }
 
-/// An open source and its cut batches.
 final class OpenSource {
   let path: SourcePath
   var reader: SourceReader
@@ -152,7 +148,6 @@ final class OpenSource {
   var isReady: Bool
   var isMore = true
   var failure: IngestError?
-  /// Its cut batches, in their order.
   var ahead: [BatchScan<EventBatch>] = []
 
   init(_ path: SourcePath, _ options: IngestOptions, isReady: Bool) throws(IngestError) {

@@ -12,9 +12,7 @@ package struct CheckRun {
 
   private let options: IngestOptions
   private let memory: Int64
-  /// True if events are asked for after launches are summarized.
   private let keepsEvents: Bool
-  /// How much of each launch is wanted; details that no finding needs may be left out.
   private let wanted: SummaryScope
   /// Takes events once memory has no room for them.
   private var intake: StoreIntake?
@@ -61,7 +59,6 @@ package struct CheckRun {
     return launches
   }
 
-  /// Reads all sources; returns with the batches' memory free for the replay.
   private mutating func readAll(_ sources: [SourcePath]) throws {
     let spare = BatchReader.spareBatches()
     var batches = BatchReader(sources, options, spare)
@@ -170,7 +167,6 @@ package struct CheckRun {
     if renewsSymbols { intake?.store.startGeneration(movedBy: open.renew(&launches.symbols).map) }
   }
 
-  /// The launches of all events, from the store.
   private mutating func recall() throws(StoreError) {
     guard let store = intake?.store else { return }
     repeat { try commit(isLast: true) } while !open.streams.isEmpty
@@ -189,7 +185,6 @@ package struct CheckRun {
     launches.events = RecordedEvents(notKept: launches.symbols)
   }
 
-  /// The launches of all events, from memory.
   mutating func analyze() {
     var symbols = launches.symbols
     launches.symbols = Symbols()  // One owner, so that adding a word makes no copy.

@@ -3,7 +3,6 @@ import TraceIngest
 import TraceModel
 import TraceStore
 
-/// The events of logs in memory, by stream.
 struct EventLog: Sendable {
   /// The bytes of a reject without its line, with spare room.
   private static let fillBytes = 2 * MemoryLayout<Reject>.stride
@@ -15,7 +14,6 @@ struct EventLog: Sendable {
 
   /// By `StreamID`, as they came; of a packed stream, only later ones.
   private(set) var events: [[Event]] = []
-  /// The earlier events of packed streams.
   var packed = PackedEvents()
   /// Rejected records with `seq`, without their bytes, by stream.
   var fills: [StreamID: [Reject]] = [:]
@@ -29,10 +27,8 @@ struct EventLog: Sendable {
   /// By the number of a context in events, its number in the symbols; nil if these are equal.
   var contexts: [ContextID]?
 
-  /// The bytes of memory that events and rejects take, with spare room.
   var byteCount: Int { unpackedBytes + packed.usedBytes + rejectBytes }
 
-  /// The streams with events, in the order in which they first came.
   var streams: [StreamID] { events.indices.map { StreamID(rawValue: Int32($0)) }.filter(hasEvents) }
 
   mutating func append(_ new: [Event], _ rejects: [Reject]) {
@@ -76,7 +72,6 @@ struct EventLog: Sendable {
     packed.removeAll(of: stream)
   }
 
-  /// Hands a stream to another log, in numbers of other symbols.
   func move(_ stream: StreamID, to other: inout EventLog, _ transfer: inout SymbolTransfer) {
     let moved = transfer.stream(stream)
     other.append(unordered(stream).map { transfer.event($0) }[...], of: moved)
@@ -146,7 +141,6 @@ struct EventLog: Sendable {
     return later.isEmpty ? earlier : earlier + later
   }
 
-  /// The bytes of memory that a stream's events take, with spare room.
   func byteCount(of stream: StreamID) -> Int {
     events[Int(stream.rawValue)].capacity * MemoryLayout<Event>.stride + packed.byteCount(of: stream)
   }
@@ -155,7 +149,6 @@ struct EventLog: Sendable {
     for index in events.indices where !events[index].isEmpty { pack(StreamID(rawValue: Int32(index))) }
   }
 
-  /// Packs the events of a stream; more may come.
   mutating func pack(_ stream: StreamID) {
     let index = Int(stream.rawValue)
     if events[index].isEmpty { return }

@@ -17,7 +17,6 @@ package struct FollowRun {
   private let paths: [SourcePath]
   private var found: FollowedPaths
   private let isFromEnd: Bool
-  /// Takes what is read into a store; nil to keep it in memory alone.
   private var intake: FollowedIntake?
   private let keepsEvents: Bool
   /// The bytes of memory that events may take before they are moved to a file.
@@ -30,15 +29,12 @@ package struct FollowRun {
   private let words: InternedNames
   private(set) var log = EventLog()
   private(set) var logs: [FollowedLog] = []
-  /// The indices in `logs` of followed files, by their identities.
   private var logIndices: [FileID: Int] = [:]
   private var watched: WatchedPaths
   private var replacements: Replacements
-  /// Files that could not be opened at the last try.
   private var unopenable: Set<SourcePath> = []
   private var summaries: [StreamID: [LaunchSummary]] = [:]
   private var changed: Set<StreamID> = []
-  /// Bytes of events above which they are packed.
   var packingLimit = 1 << 25
   /// Notes about the sources since the last `poll`, a sentence each.
   private var notes: [String] = []
@@ -204,7 +200,6 @@ package struct FollowRun {
     if let identity = logs[index].identity { logIndices[identity] = nil }
   }
 
-  /// Reads a source as far as it goes by now.
   private mutating func read(_ index: Int, atMost limit: Int) {
     let source = logs[index].source
     let id = logs[index].id
@@ -308,7 +303,6 @@ package struct FollowRun {
     return FollowedLaunches(summaries: all, symbols: symbols, changed: Set(keys), unbroken: unbroken)
   }
 
-  /// The `seq` up to which no event of a launch is missing; nil if an event has no `seq`.
   private static func unbrokenEnd(_ launch: LaunchEvents) -> Int64? {
     let numbers = launch.events.map(\.seq)
     if numbers.isEmpty || numbers.contains(Event.absent) { return nil }
@@ -415,7 +409,6 @@ struct FollowedLog {
   var named: SourcePath?
   /// The numbers of its records, if `named`.
   var spans = SequenceSpans()
-  /// The index of the packed file that it is a member of.
   var parent: Int?
   var tally = IntakeTally()
   /// The size of the file at the last look, in bytes.
@@ -477,14 +470,11 @@ package struct FollowedLaunches {
   package var unbroken: [LaunchKey: Int64]
 }
 
-/// The paths of a run that follows logs, with whether they lead anywhere.
 struct WatchedPaths {
   private static let patience = Duration.seconds(5)
 
   private let paths: [SourcePath]
-  /// Paths that lead nowhere: since when, and whether a note has said so.
   private var missing: [SourcePath: (since: ContinuousClock.Instant, isNoted: Bool)] = [:]
-  /// Paths that have led somewhere.
   private(set) var seen: Set<SourcePath> = []
 
   init(_ paths: [SourcePath]) { self.paths = paths }

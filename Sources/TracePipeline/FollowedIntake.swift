@@ -14,7 +14,6 @@ package struct FollowedIntake {
     let log: FollowedSource
     /// Has the head of the last reading from the start, and the path at the last commit.
     var source: StoreIntake.Source
-    /// True once a part of it is stored.
     var isBegun = false
     /// Its path in the store, perhaps of an earlier run.
     var storedPath: String
@@ -41,7 +40,6 @@ package struct FollowedIntake {
   private let options: IngestOptions
   private let interval: Duration
   private var intake: StoreIntake
-  /// Why the store could not be asked for its sources.
   private var lookUpFailure: StoreError?
   /// Finds the sources of the store; nil once the run has ended.
   private var lookUp: SourceLookUp?
@@ -99,7 +97,6 @@ package struct FollowedIntake {
     }
   }
 
-  /// Finds the log in the store, and goes to where it was left.
   private func look(for entry: Entry, _ head: SourceHead) throws(StoreError) {
     guard let lookUp else { return }
     let log = entry.log
@@ -184,7 +181,6 @@ package struct FollowedIntake {
     intake.begin(entry.source)
   }
 
-  /// Notes the new paths of followed logs: a rotated one is renamed.
   private mutating func storeMovedPaths() {
     for (_, entry) in entries.sorted(by: { $0.key < $1.key })
     where entry.isBegun && entry.source.path != entry.log.path.name {

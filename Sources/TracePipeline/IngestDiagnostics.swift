@@ -50,7 +50,6 @@ package struct IngestDiagnostics: Sendable {
     }
   }
 
-  /// Begins the next source, which is read as `format`.
   mutating func add(_ format: String, _ path: SourcePath) {
     earlierKeys = keys
     currentKeys = SeenKeys()
@@ -63,7 +62,6 @@ package struct IngestDiagnostics: Sendable {
     if error.isOfNoLog, path.isFound { nonLogs.append(error) } else { failures.append(error) }
   }
 
-  /// How many sources, named or found, are no logs.
   var nonLogCount: Int { nonLogs.count + failures.count { $0.isOfNoLog } }
 
   /// Adds a batch; `unknown` are the indices of its events with names in no vocabulary.

@@ -34,11 +34,9 @@ package struct IngestRun {
   /// A step of an ingest: the reading thread makes it, and the owner of the store runs it.
   typealias Step = @Sendable (inout IngestRun) -> Void
 
-  /// What the reading thread returns at its end.
   struct Ending: Sendable {
     var result = Result()
     var locations: [SourceLocation] = []
-    /// Why the store could not be asked for its sources.
     var failure: StoreError?
   }
 
@@ -50,13 +48,11 @@ package struct IngestRun {
   var intake: StoreIntake
   /// Called with true before logs are read, and with false once all that was read is stored.
   package var isReading: (Bool) -> Void = { _ in }
-  /// How many events of open launches are held.
   var limits = OpenLaunches.Limits()
   /// What the numbers in batches mean, as the reading thread has sent it.
   private(set) var symbols = Symbols()
   private var counts = IngestCounts()
   private var refused: [Int: FileRejects] = [:]
-  /// Nil until the last step has run.
   var ending: Ending?
 
   /// A run into an open store; `report` is called after each batch.
@@ -148,7 +144,6 @@ final class StoreReply: Sendable {
 
   var isFull: Bool { state.withLock { $0.isFull } }
 
-  /// Removes and returns the streams that were noted, as the transaction ends.
   func removeAll() -> [StreamID] {
     state.withLock { state in
       defer { state = ([], false) }

@@ -12,7 +12,6 @@ struct IntakeTally {
   /// The names of records that `--keep lifecycle` dropped, with their counts.
   private(set) var droppedNames: [String: Int64] = [:]
   private var kinds = KindSet()
-  /// The kinds of all events, without unknown names.
   var knownKinds: Set<EventKind> { Set(kinds.kinds).subtracting([.unknown]) }
   /// How many rejected lines stand at the same offset in a copy.
   private(set) var copiedRejects: Int64 = 0

@@ -9,7 +9,6 @@ import TraceStore
 struct OpenLaunches {
   private struct Entry {
     var isHeld = false
-    /// The device and app of its first event.
     var context = ContextID(rawValue: 0)
     var hasExited = false
     /// True if the next launch of its app and device has begun, and it has had no event since.
@@ -19,7 +18,6 @@ struct OpenLaunches {
     /// The instant of its last event, and the log of that.
     var last = Event.absent
     var source = SourceID(rawValue: 0)
-    /// True if its events come from several logs.
     var spansSources = false
     /// How many events had come when its last one did.
     var lastCount = 0
@@ -37,12 +35,10 @@ struct OpenLaunches {
     }
   }
 
-  /// How much is held, and for how long.
   struct Limits: Sendable {
     /// A launch is over after this time without an event, by the clock of its log or of this machine; longer by a log's
     /// clock if launches in it went on after that.
     var quietTime = Duration.seconds(600)
-    /// The most bytes of events to hold.
     var mostBytes = 16 << 20
     /// Symbols are renewed when their texts have more bytes or there are more streams than this, beside those of open
     /// launches and at least as many as those.
@@ -74,11 +70,9 @@ struct OpenLaunches {
   private var quietTime: Duration
   /// The events of the transaction, in the order in which they came.
   private(set) var events: [Event] = []
-  /// Held events, packed after their transaction; and rejects.
   private var log = EventLog()
   /// By `StreamID`.
   private var entries: [Entry] = []
-  /// The held streams, in the order in which they began.
   private(set) var streams: [StreamID] = []
   /// The last launch of an app on a device, by these.
   private var latest: [[TextID]: StreamID] = [:]

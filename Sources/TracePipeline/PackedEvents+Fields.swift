@@ -19,7 +19,6 @@ extension PackedEvents {
     return fields.words
   }
 
-  /// At most `count` events from words.
   static func events(in words: ArraySlice<UInt32>, atMost count: Int = .max) -> [Event] {
     var events: [Event] = []
     events.reserveCapacity(min(count, words.count / 5))
@@ -121,7 +120,6 @@ private struct EventFields {
     bit <<= 2
   }
 
-  /// A number that is written unless it is `usual`.
   @inline(__always) mutating func number(_ value: inout Int32, usual: Int32) {
     if isReading {
       value = written & bit == 0 ? usual : Int32(bitPattern: read())

@@ -11,9 +11,7 @@ protocol Columns {
 
   /// A number; `Int64.min` is NULL.
   mutating func number(_ value: inout Int64) throws(Failure)
-  /// A text of `texts`.
   mutating func text(_ id: inout TextID) throws(Failure)
-  /// A text of the stream's own.
   mutating func ownText(_ id: inout TextID) throws(Failure)
   /// A word of the program itself, in `texts`.
   mutating func word(_ word: inout String) throws(Failure)

@@ -17,7 +17,6 @@ import CSQLite
   private let busyTimeout: Int32
   /// The rest of the wait once `endsWaiting` is true, in milliseconds: enough for a transaction of an active writer.
   private static let lastWait: Int32 = 500
-  /// Milliseconds waited since `endsWaiting` was true.
   private var lastWaits: Int32 = 0
 
   /// Memory statistics are off before SQLite's first use: they take a lock that all threads share.
@@ -116,7 +115,6 @@ import CSQLite
     return code == SQLITE_OK ? head : nil
   }
 
-  /// Lets a waiting writer go first.
   func yield() { sqlite3_sleep(2) }
 
   /// Functions that a person's statement may not call: the first shows and takes addresses, the second loads code.

@@ -102,7 +102,6 @@ package struct StreamMark: Sendable {
 
 /// Counts launches by app, version and day; texts are row numbers of the store.
 private struct ContentsTally {
-  /// By app and version.
   var versions: [SIMD2<Int64>: VersionContents] = [:]
   var devicesOfVersions: [SIMD2<Int64>: Set<Int64>] = [:]
   /// By app: launches begun and events on each day; nil is the day of launches without a wall clock.

@@ -1,7 +1,6 @@
 package import TraceModel
 
 extension EventStore {
-  /// Tables whose rows each belong to one stream, by their column `stream`.
   private static let streamTables =
     streamProjections + ["claims", "rejects", "event_details", "events", "stream_texts"]
 

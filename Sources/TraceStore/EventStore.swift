@@ -5,7 +5,6 @@ package import TraceModel
 /// One owner uses it at a time. A store opened to read refuses every write.
 package final class EventStore {
   let connection: Connection
-  /// How the file's schema differed from the program's when it was opened.
   let schema: StoreSchema
   /// True if this program has derived the launches in the file; if not, none of them may be read.
   package private(set) var isCurrent = true
@@ -123,7 +122,6 @@ package final class EventStore {
     yieldIfDue()
   }
 
-  /// Marks exactly the streams that have changed since their summaries were made.
   private func mark() throws(StoreError) {
     try derived.flag(false, on: connection)
     var changed = Rows(width: 1)

@@ -11,10 +11,8 @@ struct EventWriter {
   private let connection: Connection
   private let events: [Event]
   private let texts: TextTable
-  /// One row an event, as wide as `events`.
   private var rows = Rows(width: EventColumn.allCases.count)
   private let runs: [Run]
-  /// New events by their indices, in the order of their rows.
   private var added: [Int] = []
   private var claims: [[Int64]] = []
   private var counts = AppendCounts()

@@ -3,7 +3,6 @@ package import TraceModel
 /// Changes to `held_kinds`: which kinds of events the launches of each recorder hold, so that one launch can be judged
 /// without the others.
 struct HeldKindRows {
-  /// The numbers of a row in the order of `HeldKindsColumn`.
   private typealias Key = SIMD8<Int64>
 
   static let table = "held_kinds"

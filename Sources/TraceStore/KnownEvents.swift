@@ -7,7 +7,6 @@ struct KnownEvents {
   private let events: Statement
   private let details: Statement
   private var detailPosition = Int64.min
-  /// The position of the present event; `Int64.max` after the last.
   private(set) var position = Int64.min
 
   /// Begins at the first event in a range of positions; only one reader at a time.

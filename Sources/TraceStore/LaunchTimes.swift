@@ -9,7 +9,6 @@ package import TraceModel
 /// A value of this type holds launch times to be written. The bytes of a row depend on its launches alone, not on how
 /// transactions have divided them.
 struct LaunchTimes {
-  /// A launch in a row.
   struct Entry {
     var stream: Int64
     /// Which launch of its stream, from 0.
@@ -42,7 +41,6 @@ struct LaunchTimes {
     }
   }
 
-  /// Reads the launches of one row, by stream and ordinal.
   struct Reader {
     private var times: MemberReader
     private var contexts: MemberReader
@@ -54,7 +52,6 @@ struct LaunchTimes {
     private(set) var stream: Int64
     private(set) var context: Int64 = 0
 
-    /// Reads a row of which `columns` were selected.
     init(_ row: Statement) {
       block = row.integer(0)
       stream = block &<< LaunchTimes.streamBits
@@ -90,7 +87,6 @@ struct LaunchTimes {
       times.skip((head & LaunchTimes.timeBits).nonzeroBitCount)
     }
 
-    /// The remaining launches, packed.
     mutating func entries() -> [Entry] {
       var entries: [Entry] = []
       while isMore {
@@ -105,7 +101,6 @@ struct LaunchTimes {
   }
 
   static let table = "launch_times"
-  /// What `Reader` reads.
   static let columns = "block, contexts, times"
   /// The streams of a row differ in this many low bits of their ids.
   fileprivate static let streamBits: Int64 = 5

@@ -4,12 +4,10 @@ import TraceModel
 struct MemberReader: PackedMembers {
   let base: StreamBase
   var last: EventLocation
-  /// Texts still to come.
   var texts: ArraySlice<TextID>
   /// True if no writer writes these bytes.
   private(set) var isDamaged = false
   private let bytes: [UInt8]
-  /// The offset of the next number.
   private(set) var next = 0
 
   init(_ bytes: [UInt8], texts: [TextID] = [], after base: StreamBase = StreamBase()) {
@@ -26,7 +24,6 @@ struct MemberReader: PackedMembers {
   /// True if all bytes were read and none is damaged.
   var isWhole: Bool { next == bytes.count && !isDamaged }
 
-  /// The bytes read since an offset.
   func bytes(from start: Int) -> ArraySlice<UInt8> { bytes[start..<next] }
 
   @inline(__always) mutating func number(_ value: inout Int64) {

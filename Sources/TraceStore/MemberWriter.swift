@@ -1,6 +1,5 @@
 import TraceModel
 
-/// Writes the members of a summary as bytes.
 struct MemberWriter: PackedMembers {
   let base: StreamBase
   var last: EventLocation

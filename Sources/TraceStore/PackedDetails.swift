@@ -86,7 +86,6 @@ package struct PackedDetails: Sendable {
     passAll(&details)
   }
 
-  /// The members that no table holds.
   private static func pass(_ launch: inout LaunchDetails, of kinds: KindNumbers, _ members: inout some PackedMembers) {
     members.sparse(&launch.unjudged) { steps, pass in
       for cause in UnjudgedCause.allCases { pass(&steps[cause]) }
@@ -100,7 +99,6 @@ package struct PackedDetails: Sendable {
     members.number(&launch.unlocked)
   }
 
-  /// The members with tables of their own, as their columns.
   private static func passTables(_ launch: inout LaunchDetails, _ members: inout some PackedMembers) {
     members.list(&launch.scenes, of: SceneSummary()) { $0.pass(&$1) }
     members.list(&launch.tasks, of: TaskSummary()) { $0.pass(&$1) }

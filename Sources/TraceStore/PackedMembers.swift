@@ -7,7 +7,6 @@ import TraceModel
 /// `Event.absent`. Texts are kept beside the bytes, in the order in which they come, as their numbers depend on the
 /// `Symbols` or the store.
 protocol PackedMembers: Columns where Failure == Never {
-  /// True if members are set from bytes.
   var isReading: Bool { get }
   /// The last location passed; the next is written as a difference to it.
   var last: EventLocation { get set }

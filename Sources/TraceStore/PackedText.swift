@@ -51,7 +51,6 @@ struct PackedText: Bindable, Hashable {
 
   func bind(to statement: Statement, at index: Int32) { statement.bind(bytes[...], isText: isText, at: index) }
 
-  /// Lends the text of packed bytes.
   fileprivate static func withUnpacked<Result>(_ bytes: Span<UInt8>, _ body: (Span<UInt8>) -> Result) -> Result {
     unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 36) { text in
       unsafe text.initialize(repeating: 0x2d)

@@ -9,7 +9,6 @@ struct RowEncoder {
   var states: [StreamState] = []
   /// Streams that were looked up and found, until they are taken from here.
   var found: [StreamID] = []
-  /// The tables that the numbers in values refer to.
   var symbols = Self.noSymbols
   private(set) var base = StreamBase()
   /// The stream of the present rows, by `StreamID`.
@@ -17,12 +16,10 @@ struct RowEncoder {
   let connection: Connection
   /// Rows of `sources` by the numbers of sources in values, 0 until known; empty if the numbers are the rows.
   private(set) var sources: [Int64] = []
-  /// Rows that others refer to, to be inserted.
   var pending: PendingRows
   var owners: [Int64: LaunchOwner] = [:]
   var parts: IdentityParts
   private var texts = NumberMap()
-  /// How many texts were new.
   private var addedTexts = 0
   private var signatures = NumberMap()
   private var contexts = NumberMap()
@@ -68,7 +65,6 @@ struct RowEncoder {
     return other
   }
 
-  /// Takes over the known rows of these symbols.
   mutating func adopt(_ stored: StoredSymbols) {
     texts = stored.texts.inverted
     signatures = stored.signatures.inverted

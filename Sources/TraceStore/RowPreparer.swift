@@ -1,6 +1,5 @@
 import TraceModel
 
-/// Makes the `PreparedRows` of a launch.
 struct RowPreparer: Columns {
   typealias Failure = Never
 
@@ -113,7 +112,6 @@ struct PreparedRows: Sendable {
     enum Target: Sendable { case text, ownText, word, kind, kinds, source, context }
 
     let index: Int32
-    /// The number or index of what is referred to.
     let id: Int32
     let target: Target
   }
@@ -122,7 +120,6 @@ struct PreparedRows: Sendable {
     let rowCount: Int
     /// The indices of their numbers, row after row; the first number of each row, its stream, is open too.
     let numbers: Range<Int>
-    /// The references in them.
     let references: Range<Int>
   }
 

@@ -28,7 +28,6 @@ struct Rows {
   /// How many rows are ordered at once: these are in memory twice.
   private static let orderedCount = 4096
 
-  /// Inserts the rows at some indices, in their order.
   func insert(into table: String, in order: [Int], on connection: Connection) throws(StoreError) {
     var ordered = Rows(width: width, bytes: bytes)
     for start in stride(from: 0, to: order.count, by: Self.orderedCount) {

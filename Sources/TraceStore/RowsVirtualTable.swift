@@ -11,7 +11,6 @@ import CSQLite
   /// The numbers that `Connection.lend` lends, row after row; nil outside of it.
   private var start: UnsafePointer<Int64>?
   private var end: UnsafePointer<Int64>?
-  /// The row of the cursor; `end` after the last.
   private var row: UnsafePointer<Int64>?
   private var width = 1
   private var bytes: RowBytes?
@@ -55,7 +54,6 @@ import CSQLite
     return unsafe lent
   }
 
-  /// The table of a cursor.
   @inline(__always)
   private static func of(_ cursor: UnsafeMutablePointer<sqlite3_vtab_cursor>?) -> UnsafeMutablePointer<Self>! {
     unsafe UnsafeMutableRawPointer(cursor?.pointee.pVtab)?.assumingMemoryBound(to: Self.self)

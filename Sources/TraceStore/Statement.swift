@@ -102,7 +102,6 @@ import CSQLite
     return value == 0 && type(column) == SQLITE_NULL ? .min : value
   }
 
-  /// SQLite's type code of the value.
   func type(_ column: Int32) -> Int32 { unsafe sqlite3_column_type(handle, column) }
 
   /// The length of a text or blob in bytes, 0 for other values; does not expand a zeroblob.

@@ -8,7 +8,6 @@ import TraceModel
   import Darwin
 #endif
 
-/// How a store's file is opened, and what its format is.
 enum StoreFile {
   /// "trce" in ASCII, the `application_id` of tracetool's stores.
   private static let program: Int64 = 0x7472_6365
@@ -25,7 +24,6 @@ enum StoreFile {
   private static let writerPragmas = String(decoding: PackageResources.writer_pragmas_sql, as: UTF8.self)
   private static let missing = "run 'tracetool ingest' first, or name the store with --store"
 
-  /// What a file holds that is opened as a store.
   private enum Contents: Equatable {
     case nothing
     /// A store of the present format, with launches derived by this program.
@@ -100,7 +98,6 @@ enum StoreFile {
       connection.path, problems[0] + more, hint: "'tracetool store verify' lists what differs, and what to do")
   }
 
-  /// Opens a temporary database, whose file SQLite unlinks before writing.
   static func openTemporary() throws(StoreError) -> Connection {
     // Where it lies: <https://www.sqlite.org/tempfiles.html>, section 5.
     let named = ["SQLITE_TMPDIR", "TMPDIR"].compactMap { (name: String) in
@@ -157,7 +154,6 @@ enum StoreFile {
       .all { $0.string(0) }
   }
 
-  /// True if this program has derived the launches in the file.
   static func isCurrent(_ connection: Connection) throws(StoreError) -> Bool {
     try connection.query("SELECT derivation FROM made_by").first { $0.string(0) } == DerivationDigest.value
   }

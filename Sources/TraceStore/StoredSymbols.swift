@@ -19,7 +19,6 @@ package struct StoredSymbols: Columns {
   /// The numbers of contexts without a process id.
   private var contexts = NumberMap()
   private(set) var processContexts: [StoredContext: ContextID] = [:]
-  /// Mostly the next context is equal.
   private var lastContext: (stored: StoredContext, id: ContextID)?
   /// False leaves processes out of contexts that are read.
   var keepsProcesses = true
@@ -56,7 +55,6 @@ package struct StoredSymbols: Columns {
     return stream
   }
 
-  /// Begins values of a known stream.
   mutating func begin(_ stream: StreamID) { (base, ownTexts) = details[Int(stream.rawValue)] }
 
   /// The reader's present event, in the present stream, with all members but that.
@@ -103,7 +101,6 @@ package struct StoredSymbols: Columns {
 
   mutating func kinds(_ kinds: inout KindSet) throws(StoreError) { kinds = try self.kinds(inRow: next()) }
 
-  /// The kinds whose names a row of `texts` holds.
   mutating func kinds(inRow row: Int64) throws(StoreError) -> KindSet {
     if let known = kindSets[row] { return known }
     let kinds = KindSet(names: try string(row))
@@ -213,7 +210,6 @@ package struct StoredSymbols: Columns {
   /// The row of a known stream.
   package func row(of stream: StreamID) -> Int64 { streamRows[Int(stream.rawValue)] }
 
-  /// Adds the stream in a row of `streams`.
   mutating func stream(_ row: Statement) throws(StoreError) -> StreamID {
     let id = row.integer(StreamColumn.id)
     if let known = known(id) { return known }
@@ -254,7 +250,6 @@ package struct StoredSymbols: Columns {
 
   func context(inRow row: Int64) -> ContextID? { contexts[row].map { ContextID(rawValue: Int32($0)) } }
 
-  /// Adds a new context from its row.
   mutating func addContext(_ row: Statement) throws(StoreError) {
     self.row = row
     column = 1

@@ -24,7 +24,6 @@ struct SummaryBlock: Sendable {
   private(set) var lineCount: Int64
   private(set) var byteCount = 0
   private var texts = LineBlock()
-  /// The parsed lines.
   private(set) var lines: [(number: Int64, content: Content)] = []
   private(set) var symbols = Symbols()
 
@@ -42,7 +41,6 @@ struct SummaryBlock: Sendable {
     lineCount = previous?.lineCount ?? 0
   }
 
-  /// Cuts lines from the part until they have `bytes`, or until its end.
   mutating func cut(_ source: inout SummarySource, bytes: Int) {
     texts = LineBlock(room: min(bytes, 1 << 20) * 9 / 8)
     do throws(IngestError) {
@@ -83,7 +81,6 @@ struct SummaryBlock: Sendable {
     return .summary(summary, digest: digest, origin)
   }
 
-  /// What a line is; nil for a blank one.
   private static func content(
     of block: LineBlock, _ index: Int, _ reader: inout SummaryReader, _ wanted: SummaryScope
   ) -> Content? {

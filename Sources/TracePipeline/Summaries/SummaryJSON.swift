@@ -64,7 +64,6 @@ struct SummaryJSON {
   /// Goes on behind an object or an array; a tree needs no such step.
   mutating func passOver() { if isOrdered { line.passOver() } }
 
-  /// The value that is read next, to return to.
   var next: Int { isOrdered ? line.offset : tree.value }
 
   /// Goes to a value of the present object or array.

@@ -200,6 +200,5 @@ struct SummaryOrigin {
   var source = SourceID(rawValue: 0)
   /// Its process id, if its context lacks it; else absent.
   var process = Event.absent
-  /// The index of its part.
   var part: Int32 = 0
 }

@@ -5,7 +5,6 @@ import TraceModel
 ///
 /// `SummaryShape` names each member once: `SummaryWriter` writes its value, and `SummaryReader` sets it.
 protocol SummaryMembers {
-  /// True if values are set from a line.
   var isReading: Bool { get }
 
   /// A whole number or `Event.absent`.
@@ -59,7 +58,6 @@ extension SummaryMembers {
   /// A text of `Symbols` that is no sign.
   mutating func text(_ key: String, _ id: inout TextID) { text(key, &id, isSign: false) }
 
-  /// A list of objects, all of which are needed.
   mutating func list<Value>(
     _ key: String, _ values: inout [Value], of empty: Value, _ pass: (inout Value, inout Self) -> Void
   ) { list(key, &values, of: empty, where: nil, pass) }
@@ -105,7 +103,6 @@ extension SummaryMembers {
 
   mutating func isInVocabulary(_ kind: TextID) -> Bool { true }
 
-  /// An instant as the time since another one, in nanoseconds.
   mutating func instant(_ key: String, _ value: inout Int64, since base: Int64) {
     var difference = value == Event.absent ? value : value &- base
     number(key, &difference)

@@ -24,13 +24,11 @@ struct SummaryReader: SummaryMembers {
   /// Which texts seen so far are kinds of tasks in the vocabulary.
   private var taskKinds: [TextID: Bool] = [:]
 
-  /// A reader of launches in this scope.
   init(_ wanted: SummaryScope = .all) {
     symbols.sourceNames = [""]  // As in a store, where no source is 0.
     reducer = wanted.judged.map { DetailReducer($0) }
   }
 
-  /// Turns to a line; returns false if it is no whole object.
   mutating func begin(_ line: [UInt8]) -> Bool {
     firstSource = SourceID(rawValue: 0)
     return json.begin(line)
@@ -45,7 +43,6 @@ struct SummaryReader: SummaryMembers {
   /// The text before the digest in each line that this version of tracetool writes.
   private static let head = Array(#"{"schema":"\#(SummaryLines.schema)","rules":"\#(DerivationDigest.value)""#.utf8)
 
-  /// The key of the first value of a wrong type, in a line not read in order.
   var wrongKey: String? { json.wrongKey }
 
   /// True if the line is of a payload of MetricKit, whose counts stand at its end.

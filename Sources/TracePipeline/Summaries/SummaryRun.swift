@@ -24,20 +24,17 @@ package struct SummaryRun {
   private let wanted: SummaryScope
   /// The bytes of memory that details may take before they are moved to a file.
   private let memory: Int64
-  /// Details that memory had no room for.
   private var detailsFile: DetailsFile?
   private let report: (RunProgress) -> Void
   private var progress = RunProgress()
   private var launches = Launches(events: RecordedEvents(notKept: Symbols()))
   private var symbols = Symbols()
-  /// By name, the sources that launches name.
   private var sources = ["": SourceID(rawValue: 0)]
   private var collected = SummaryLaunches()
   private var reducer: DetailReducer?
   /// The fewest bytes of a block, if its part has more.
   var blockBytes = 1 << 18
   var helpers = BatchReader.helpers[...]
-  /// Cut blocks that are not added yet, in order.
   private var ahead: [BatchScan<SummaryBlock>] = []
   private var names: [String] = []
   /// The trailers, each once: a part may come twice.
@@ -223,7 +220,6 @@ package struct SummaryRun {
     unreadTrailers += 1
   }
 
-  /// Why a line that other rules made cannot be judged.
   private static func error(ofRules rules: String, _ path: SourcePath) -> SummaryError {
     SummaryError(
       isOfOtherRules: true,

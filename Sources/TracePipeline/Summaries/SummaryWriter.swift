@@ -1,6 +1,5 @@
 import TraceModel
 
-/// Writes the members of one object of a file of summaries.
 struct SummaryWriter: SummaryMembers {
   let isReading = false
   private let symbols: Symbols

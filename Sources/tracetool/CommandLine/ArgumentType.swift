@@ -5,7 +5,6 @@ import TraceModel
 struct ArgumentType<Value> {
   /// The value of a text; throws a usage `Failure` that says what would be right.
   let read: (_ text: String) throws -> Value
-  /// The text of a value, for defaults in help; nil if help shows none.
   let text: (_ value: Value) -> String?
   /// All texts, if they are a closed set that is short enough for a help page.
   let texts: [String]
@@ -36,24 +35,20 @@ extension ArgumentType where Value == String {
 
   static var path: Self { Self(read: { $0 }, text: { $0 }, completion: .path) }
 
-  /// A text that begins with one of `words`, as `NAME=VALUE` does.
   static func text(beginningWith words: @autoclosure @escaping () -> [String]) -> Self {
     Self(read: { $0 }, text: { $0 }, completion: .beginnings(words()))
   }
 
-  /// One of some names; help lists them if they are few.
   static func name(among names: [String]) -> Self {
     Self(
       read: { try Values.name($0, among: names) }, text: { $0 }, texts: Values.areFew(names) ? names : [],
       completion: .oneOf(names))
   }
 
-  /// The name of an event, or one of its aliases.
   static var eventName: Self {
     Self(read: Values.eventName, completion: .oneOf(EventKind.allCases.map(\.name).filter { !$0.isEmpty }))
   }
 
-  /// The name of a rule, or the beginning of one and `*`.
   static var rulePattern: Self {
     Self(read: Values.rulePattern, completion: .oneOf(RuleID.allCases.map(\.name)))
   }
@@ -68,14 +63,12 @@ extension ArgumentType where Value: CaseIterable & RawRepresentable<String> {
 }
 
 extension ArgumentType {
-  /// Several values with commas between them.
   static func list<Element>(of type: ArgumentType<Element>) -> Self where Value == [Element] {
     Self(read: { try Values.list($0, type.read) }, texts: type.texts, completion: type.completion.list)
   }
 }
 
 extension ArgumentType where Value == Int {
-  /// A whole number from 1 on.
   static var count: Self { Self(read: Values.count) }
 }
 

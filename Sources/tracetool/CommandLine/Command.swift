@@ -29,7 +29,6 @@ import TraceReport
 /// }
 /// ```
 protocol Command: SendableMetatype {
-  /// The word after `tracetool`.
   static var name: String { get }
   /// One sentence that begins with a verb, for the list of commands and the head of the help page.
   static var summary: String { get }
@@ -41,7 +40,6 @@ protocol Command: SendableMetatype {
   static var answer: any Answer.Type { get }
   /// True if a configuration affects the command, which then has the option `--config`.
   static var readsConfiguration: Bool { get }
-  /// The words that are no options, in order.
   static var operands: [Operand<Self>] { get }
   /// The options, in groups, in the order of the help page.
   static var options: [OptionGroup<Self>] { get }

@@ -6,7 +6,6 @@ struct HelpTopic {
 
   static let scenes = "scenes"
 
-  /// All topics, in the order of help.
   static var all: [HelpTopic] {
     [
       HelpTopic(

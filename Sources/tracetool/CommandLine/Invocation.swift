@@ -21,7 +21,6 @@ struct Invocation {
   private(set) var output: String?
   /// The title of a page; nil for that of its result.
   private(set) var title: String?
-  /// Further files for the result.
   private(set) var additions: [AdditionalOutput] = []
   /// True if only results and errors are written.
   private(set) var isQuiet = false
@@ -78,7 +77,6 @@ struct Invocation {
   /// The option that names the file of the result.
   static let outputOptionName = "--output"
 
-  /// The options of every command.
   static var options: [Option<Self>] {
     [
       .value(
@@ -92,7 +90,6 @@ struct Invocation {
 }
 
 extension Invocation {
-  /// The option that names the configuration, of commands that read one.
   static var configurationOption: Option<Self> {
     .value(
       configurationOptionName, "FILE",
@@ -123,7 +120,6 @@ extension Invocation {
 }
 
 extension Command {
-  /// The options of every command, after the formats of its answer.
   static var everywhere: OptionGroup<Self> {
     let configuration = readsConfiguration ? [Invocation.configurationOption] : []
     let formats = Invocation.formatOptions(of: answer)

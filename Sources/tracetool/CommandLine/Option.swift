@@ -43,28 +43,24 @@ struct Option<Target> {
       isGivenOnce: isGivenOnce, takesOnePath: takesOnePath, needsPath: needsPath, isForListing: isForListing)
   }
 
-  /// The option, with `isGivenOnce` set.
   var once: Self {
     var option = self
     option.isGivenOnce = true
     return option
   }
 
-  /// The option, with `takesOnePath` set.
   var forOnePath: Self {
     var option = self
     option.takesOnePath = true
     return option
   }
 
-  /// The option, with `needsPath` set.
   var forLogs: Self {
     var option = self
     option.needsPath = true
     return option
   }
 
-  /// The option, with `isForListing` set.
   var forListing: Self {
     var option = self
     option.isForListing = true
@@ -82,7 +78,6 @@ struct Option<Target> {
 }
 
 extension Option {
-  /// A flag that sets a property to true.
   static func flag(_ name: String, _ help: String, _ path: WritableKeyPath<Target, Bool>) -> Self {
     flag(name, help) { $0[keyPath: path] = true }
   }

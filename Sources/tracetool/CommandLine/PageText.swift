@@ -3,7 +3,6 @@ enum PageText {
   /// The columns that pages are written for, and the most that they fill.
   static let fullWidth = 80
 
-  /// The words of a text in lines of at most `width` columns; a longer word has a line of its own.
   static func wrapped(_ text: String, width: Int) -> [String] {
     var lines = [""]
     for word in text.split(separator: " ") {
@@ -79,7 +78,6 @@ enum PageText {
     var first = String(repeating: " ", count: own)
     var rest = String(head)
     if let gap = head.firstRange(of: "  ") {
-      // A term, and its text in a column.
       let text = head[gap.lowerBound...].drop { $0 == " " }
       let column = own + head.distance(from: head.startIndex, to: text.startIndex)
       indent = column <= width / 2 ? column : own + 2

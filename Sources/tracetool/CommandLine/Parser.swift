@@ -83,7 +83,6 @@ struct Parser {
     return option
   }
 
-  /// Sets the properties of the operands, after all options are read.
   private static func readOperands<C: Command>(into command: inout C) throws {
     let words = command.invocation.operands
     let operands = C.operands
@@ -103,7 +102,6 @@ struct Parser {
       try operand.set(&command, word)
       if operand.isPath { command.invocation.namedPaths.append(word) }
     }
-    // The paths come last.
     if words.count < operands.count, let name = readingOption(of: command) {
       throw Failure.usage("'\(name)' says how to read logs: name them, too, as in logs/")
     }

@@ -2,7 +2,6 @@ import TraceIngest
 
 /// Valid names near a misspelt one, and command lines as a shell reads them.
 enum Suggestion {
-  /// Names to compare words with, and their bytes.
   struct Names: Sendable {
     fileprivate let all: [(name: String, bytes: [UInt8])]
 
@@ -34,7 +33,6 @@ enum Suggestion {
         continue
       }
       nearest = name
-      // Of equally near names the first.
       limit = distance - 1
       if limit < 0 { break }
     }

@@ -5,12 +5,10 @@ struct Unit {
   /// In nanoseconds or bytes.
   let scale: Int64
 
-  /// The smallest first.
   static let durations = [
     Unit(name: "ms", scale: 1_000_000), Unit(name: "s", scale: 1_000_000_000), Unit(name: "min", scale: 60_000_000_000),
   ]
 
-  /// The smallest first.
   static let amountsOfMemory = [
     Unit(name: "MB", scale: 1_000_000), Unit(name: "MiB", scale: 1 << 20), Unit(name: "GB", scale: 1_000_000_000),
     Unit(name: "GiB", scale: 1 << 30),

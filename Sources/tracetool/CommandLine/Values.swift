@@ -27,7 +27,6 @@ enum Values {
     try text.split(separator: ",", omittingEmptySubsequences: false).map { try read(String($0)) }
   }
 
-  /// Both sides of the first `=`.
   static func pair(_ text: String, _ form: String) throws -> (String, String) {
     let halves = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
     let isPair = halves.count == 2 && !halves[0].isEmpty && !halves[1].isEmpty
@@ -36,12 +35,10 @@ enum Values {
 
   /// A name or word in a log, and the one that it stands for.
   ///
-  /// An event may have a condition, and an end its reason: `app_up=process.start`, `Application
-  /// Opened[properties.from_background=true]=app.willEnterForeground`, `APP_CRASH=process.exit:crash`, and for the word
-  /// of a field `reason:speicher=memoryLimit`.
+  /// An event may have a condition, and an end its reason: `app_up=process.start`, `APP_CRASH=process.exit:crash`,
+  /// `Opened[properties.from_background=true]=app.willEnterForeground`, and for a word `reason:speicher=memoryLimit`.
   static func renaming(_ text: String) throws -> Renaming {
     let form = "OLD=NAME, OLD[KEY=VALUE]=NAME or FIELD:WORD=NAME"
-    // No event name has a `=`.
     let mark = try needed(text.lastIndex(of: "="), form, text)
     let subject = String(text[..<mark])
     let name = String(text[text.index(after: mark)...])

@@ -3,7 +3,6 @@ import TraceModel
 import TraceReport
 import TraceStore
 
-/// `tracetool baseline`: accepts findings, shows accepted ones, and removes unneeded entries.
 struct BaselineCommand: Command {
   static let name = "baseline"
   static let summary = "Accept known findings with a reason and a last day; show or prune what is accepted."
@@ -41,7 +40,6 @@ struct BaselineCommand: Command {
     ]
   }
 
-  /// The words for `WHAT`.
   enum Action: String, CaseIterable { case add, prune, show }
 
   var invocation: Invocation
@@ -116,7 +114,6 @@ struct BaselineCommand: Command {
       query, invocation, scope: .judged(query.judging.judgedDetails), metrics: true, verdict: true, keepsEvents: false)
   }
 
-  /// The findings, with accepted ones marked.
   private static func report(_ dataset: LaunchDataset, _ list: AcceptanceList) throws -> CheckReport {
     let (whole, _) = dataset.checked()
     let selected = dataset.query.ruleFilter.map(whole.selecting) ?? whole
@@ -125,7 +122,6 @@ struct BaselineCommand: Command {
     return report
   }
 
-  /// Why faults may have been missed.
   private func doubts(_ dataset: LaunchDataset, _ report: CheckReport) -> [Verdict.Doubt] {
     let limits = Verdict.Limits(rejects: query.logs.maxRejects, unknownNames: maxUnknown)
     return Verdict(report, failOn: nil, limits: limits, lacksLaunches: dataset.hasNoLaunch).doubts
@@ -194,7 +190,6 @@ struct BaselineCommand: Command {
 
   private static let notChecked = "not checked"
 
-  /// Whether an entry is needed, as far as the logs show.
   private static func state(_ entry: AcceptanceEntry, _ index: Int, _ use: AcceptanceReport?, _ today: Day) -> String {
     if let last = entry.term.lastDay, entry.isOver(on: today) {
       return "over for \(Units.count(today.number - last.number, "day"))"

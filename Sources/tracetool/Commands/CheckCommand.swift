@@ -4,7 +4,6 @@ import TracePipeline
 import TraceReport
 import TraceStore
 
-/// `tracetool check`: checks logs or the store against the rules and budgets.
 struct CheckCommand: Command {
   static let name = "check"
   static let summary = "Check logs or the store for callbacks out of order and work over its time budget."

@@ -5,7 +5,6 @@ import TracePipeline
 import TraceReport
 import TraceStore
 
-/// `tracetool compare`: compares the launch times, the findings and the order of events of two sides.
 struct CompareCommand: Command {
   static let name = "compare"
   static let summary = "Compare the launch times and findings of two versions, logs or selections."
@@ -146,7 +145,6 @@ struct CompareCommand: Command {
     return ReadSide(word, dataset, launches, comparison, own)
   }
 
-  /// The failure for a side in a store that does not exist.
   private static func noStore(_ word: String, _ invocation: Invocation) -> Failure {
     let text =
       "'\(word)' is no file or folder here, and there is no store \(invocation.storeName) to look for it in;"

@@ -5,7 +5,6 @@ import TraceModel
 import TraceReport
 import TraceStore
 
-/// `tracetool explain`: explains a rule, a budget, a setting, a topic or a word.
 struct ExplainCommand: Command {
   static let name = "explain"
   static let summary = "Explain a rule, a budget, a setting, a topic or a word; without one, list them."
@@ -66,7 +65,6 @@ struct ExplainCommand: Command {
     ConfigurationPage.topic, "formats", "inferences", "kills", TaskRefusal.domain, Word.topic,
   ]
 
-  /// In the order in which `explain` lists them.
   private static var topics: [String] {
     HelpTopic.all.map(\.name) + [ComparePage.topic] + explainedOnly
   }

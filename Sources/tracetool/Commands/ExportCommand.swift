@@ -5,7 +5,6 @@ import TracePipeline
 import TraceReport
 import TraceStore
 
-/// `tracetool export`: writes events as one log, or launches as a timeline or for OpenTelemetry.
 struct ExportCommand: Command {
   static let name = "export"
   static let summary = "Write events as one log, as a timeline for ui.perfetto.dev, or for OpenTelemetry."
@@ -133,7 +132,6 @@ struct ExportCommand: Command {
     return try SummariesAnswer.deliver(query, invocation)
   }
 
-  /// Writes the selected launches as a timeline, or as traces and logs.
   private func writeTimeline() throws -> ExitCode {
     let format = invocation.format.name
     if isRedacted || redactionKey != nil {

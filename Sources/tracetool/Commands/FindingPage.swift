@@ -53,7 +53,6 @@ struct FindingPage {
     return tables + [run.map { shown($0.history()) } ?? none] + whole + acceptance(of: finding)
   }
 
-  /// The entry with which a team may accept the finding.
   private func acceptance(of finding: Finding) -> [Table] {
     let heading =
       "To accept it, put this under \"accept\" in \(ConfigurationFile.name), with your reason and a last day:"

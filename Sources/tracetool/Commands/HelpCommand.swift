@@ -1,6 +1,5 @@
 import TraceReport
 
-/// `tracetool help`: the page of the program, of a command, or of a topic.
 struct HelpCommand: Command {
   static let name = "help"
   static let summary = "Show help for tracetool, a command or a topic."

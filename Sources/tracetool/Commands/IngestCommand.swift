@@ -5,7 +5,6 @@ import TracePipeline
 import TraceReport
 import TraceStore
 
-/// `tracetool ingest`: reads logs into the store.
 struct IngestCommand: Command {
   static let name = "ingest"
   static let summary = "Read logs into the store: files, folders, archives, '-' for standard input."
@@ -83,7 +82,6 @@ struct IngestCommand: Command {
     return .fine
   }
 
-  /// Ingests what is there.
   private func ingested() throws -> IngestRun.Result {
     // Without a log, no store is made.
     let sources = try SourceList.expand(query.paths)

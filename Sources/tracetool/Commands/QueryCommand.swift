@@ -2,7 +2,6 @@ import TracePipeline
 import TraceReport
 import TraceStore
 
-/// `tracetool query`: SQL on the store's views.
 struct QueryCommand: Command {
   static let name = "query"
   static let summary = "Run a read-only SQL query on the store's views."
@@ -73,7 +72,6 @@ struct QueryCommand: Command {
     throw Failure.usage("--format json: two columns are called '\(name)'; name one with AS")
   }
 
-  /// Nil after the last row.
   private static func row(of rows: QueryRows, orElse advice: String) throws -> [Cell]? {
     let row = Result { try asStatement { try rows.next() } }
     try System.stopIfAsked(advice)

@@ -54,7 +54,6 @@ enum ReadingPages {
     [reason.rawValue] + lines(of: reason.explanation, indent: 2)
   }
 
-  /// The lines of a text that is filled with words up to `width`.
   private static func lines(of text: String, indent: Int) -> [String] {
     var lines: [String] = []
     let margin = String(repeating: " ", count: indent)

@@ -4,7 +4,6 @@ import TracePipeline
 import TraceReport
 import TraceStore
 
-/// `tracetool report`: how launches went.
 struct ReportCommand: Command {
   static let name = "report"
   static let summary = "Show how launches went, from the store or directly from logs."
@@ -54,7 +53,6 @@ struct ReportCommand: Command {
   mutating func run() throws -> ExitCode {
     let parts = try parts()
     let isAggregate = [[.launchTimes], [.summary]].contains(parts) && !isList
-    // Only a page shows events.
     let dataset = try LaunchDataset(
       query, invocation, scope: summaryScope(parts), metrics: isAggregate, keepsEvents: invocation.isForBrowser)
     self.dataset = dataset
@@ -70,7 +68,6 @@ struct ReportCommand: Command {
     if invocation.isForBrowser, case .summary(let times, let trend, let found, _) = sections[0] {
       let step = trend == nil ? LaunchTrend.step(for: dataset.selected) : nil
       let facts = try dataset.pageFacts(found, trend ?? step.map { self.trend(dataset, by: $0) })
-      // A trend has numbers of its own.
       var byVersion = trend.map { _ in LaunchTimesReport(dataset.selected, by: Self.summaryDimensions) }
       byVersion?.metrics = dataset.metrics
       answer.page = Page(report: byVersion ?? times, found, facts)

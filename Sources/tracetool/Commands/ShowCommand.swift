@@ -4,7 +4,6 @@ import TracePipeline
 import TraceReport
 import TraceStore
 
-/// `tracetool show`: one launch, event by event; one finding, with its events; the launches of a log.
 struct ShowCommand: Command {
   static let name = "show"
   static let summary = "Show a launch, a finding, or the launches of a log."
@@ -103,7 +102,6 @@ struct ShowCommand: Command {
     return dataset.judgedCode
   }
 
-  /// True if only a stretch of the launch is shown.
   private var isZoomed: Bool { since != nil || until != nil }
 
   /// The stretch of a launch that was asked for; nil for all of it.
@@ -184,7 +182,6 @@ struct ShowCommand: Command {
     return dataset.selected.first { $0.name == worst.exampleLaunch }
   }
 
-  /// The command that shows a finding's best example.
   private func showCommand(_ findings: [Finding], _ dataset: LaunchDataset) -> String? {
     Self.worstLaunch(findings, dataset).map { launch in
       Suggestion.command(["tracetool", "show", DisplayText.shortID(launch.name)] + inputWords)
@@ -202,7 +199,6 @@ struct ShowCommand: Command {
 /// A time in a launch, in nanoseconds.
 enum LaunchTimePoint: Equatable {
   case offset(Int64)
-  /// Since 1970.
   case instant(Int64)
   /// Since midnight in UTC: the first such time not before the launch's first event.
   case timeOfDay(Int64)

@@ -3,7 +3,6 @@ import TracePipeline
 import TraceReport
 import TraceStore
 
-/// `tracetool store`: shows the contents of the store, verifies it, rebuilds its summaries, or removes old launches.
 struct StoreCommand: Command {
   static let name = "store"
   static let summary = "Show, verify, rebuild or prune the store."
@@ -51,7 +50,6 @@ struct StoreCommand: Command {
     return [OptionGroup("Pruning", pruning), everywhere]
   }
 
-  /// The words for `WHAT`.
   enum Action: String, CaseIterable { case status, rejects, rebuild, verify, prune }
 
   var invocation: Invocation

@@ -3,7 +3,6 @@ import TraceModel
 import TraceReport
 
 struct Word {
-  /// The topic that lists all words.
   static let topic = "words"
 
   let name: String

@@ -1,7 +1,6 @@
 /// A file that a repository keeps for all who work in it, found from the working directory upwards.
 ///
-/// The search ends at the folder that holds `.git`, else at the root; folders of logs, which hold data, are not part of
-/// it.
+/// The search ends at the folder that holds `.git`, else at the root, and skips folders of logs, which hold data.
 ///
 /// Every user may put a file into a folder such as `/tmp`, above the working directory. So a file counts only if it is
 /// a regular file of this user, of root, or of the owner of the worktree and its `.git` (a container may check out for

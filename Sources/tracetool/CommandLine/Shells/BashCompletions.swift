@@ -42,7 +42,6 @@ enum BashCompletions: CompletionScript {
     """
   }
 
-  /// Cases for the values of options, by the option before the word.
   private static func values(of command: CommandSyntax) -> [String] {
     command.options.filter { $0.valueName != nil }.map { option in
       let pattern = "    '\(command.name) \(option.name)')"

@@ -4,14 +4,11 @@ struct CommandSyntax {
     let name: String
     let help: String
     let completion: Completion
-    /// True if it stands for all words that follow.
     let isRepeated: Bool
   }
 
   struct Flag {
-    /// With its dashes.
     let name: String
-    /// As in help; nil for an option without a value.
     let valueName: String?
     /// A sentence with the default, which ends in a period.
     let help: String

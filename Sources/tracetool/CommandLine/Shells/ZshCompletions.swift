@@ -51,7 +51,6 @@ enum ZshCompletions: CompletionScript {
     return all.isEmpty ? "    \(command.name)) ;;" : "    \(command.name)) _arguments \\\(all) ;;"
   }
 
-  /// What `_arguments` does for a value.
   private static func action(_ completion: Completion) -> String {
     switch completion {
     case .oneOf(let words): "(\(words.joined(separator: " ")))"
