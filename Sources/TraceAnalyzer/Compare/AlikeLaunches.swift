@@ -1,22 +1,20 @@
 /// The launches of both sides that have others to be compared with, in strata.
 ///
-/// Where the same devices ran both sides with the same major version of their system, as in a laboratory, each device
-/// is a stratum, launches that follow each other count as one draw (`LaunchRuns`), and the answer holds for these devices.
+/// If the same devices ran both sides with one major version of their system, as in a laboratory, each device is a
+/// stratum, launches that follow each other count as one draw (`LaunchRuns`), and the answer holds for these devices.
 /// Else a stratum is a model with the major version of its system, the launches of a device count as one draw, and the
 /// answer holds for such devices.
 struct AlikeLaunches {
   /// The least number of launches of each side in a stratum: this project's number.
   static let fewest = 5
 
-  /// True if strata are devices.
   let isByDevice: Bool
   let base, head: [Observation]
-  /// The entries behind the observations, in the same order.
   let baseEntries, headEntries: [CompareEntry]
-  /// How many launches there were before those without others like them were left out.
+  /// All launches, also those without others like them.
   let baseCount, headCount: Int
   let strataCount: Int
-  /// Draws of each side: devices, or where strata are devices, runs of launches.
+  /// Draws of each side: devices, or runs of launches if strata are devices.
   let baseUnits, headUnits: Int
 
   /// True if less than half of a side's launches have others like them on the other side.
@@ -24,7 +22,7 @@ struct AlikeLaunches {
     base.isEmpty || head.isEmpty || base.count * 2 < baseCount || head.count * 2 < headCount
   }
 
-  /// The alike ones of these entries; devices have numbers below `deviceCount`.
+  /// The alike entries; devices have numbers below `deviceCount`.
   init(
     base baseEntries: [CompareEntry], head headEntries: [CompareEntry], deviceCount: Int
   ) {
@@ -73,7 +71,7 @@ struct AlikeLaunches {
     headUnits = headSide.units
   }
 
-  /// True if the strata of all launches of both sides, whether they count or not, are devices.
+  /// True if the strata of all launches of both sides, counted or not, are devices.
   static func areByDevice(_ sides: [[Launch]], _ numbers: CompareNumbers) -> Bool {
     let entries = sides.enumerated().map { side, launches in
       launches.enumerated().map { numbers.entry(of: $1, nanos: 0, side: side, index: $0) }
@@ -81,23 +79,20 @@ struct AlikeLaunches {
     return areByDevice(entries[0], entries[1], in: strata(entries[0], entries[1], by: deviceKey))
   }
 
-  /// True if nine tenths of the launches of each side are of devices that have enough on both sides.
   private static func areByDevice(
     _ base: [CompareEntry], _ head: [CompareEntry], in devices: [UInt64: Int32]
   ) -> Bool { areMost(base, in: devices) && areMost(head, in: devices) }
 
-  /// A device with its model and system, which an update changes; nil where the log does not name the device.
+  /// A device with its model and system, which an update changes; nil if the log does not name the device.
   private static func deviceKey(_ entry: CompareEntry) -> UInt64? {
     entry.device < 0 ? nil : UInt64(UInt32(bitPattern: entry.device)) << 32 | UInt64(UInt32(bitPattern: entry.model))
   }
 
-  /// A model with its system; nil where they have no number.
   private static func modelKey(_ entry: CompareEntry) -> UInt64? {
     entry.model < 0 ? nil : UInt64(UInt32(bitPattern: entry.model))
   }
 
-  /// A stratum for each key that has enough launches on both sides, numbered in the order of the keys, so that neither
-  /// the order of launches nor which side is which changes a sum.
+  /// A stratum for each key with enough launches on both sides, by key, so that the order of launches changes no sum.
   private static func strata(
     _ base: [CompareEntry], _ head: [CompareEntry], by key: (CompareEntry) -> UInt64?
   ) -> [UInt64: Int32] {
@@ -118,30 +113,25 @@ struct AlikeLaunches {
   }
 }
 
-/// The launches of one side cut into runs, where each device is a stratum: those of a run are one draw.
+/// The launches of one side cut into runs, if each device is a stratum: a run is one draw.
 ///
-/// Launches of a device that follow each other resemble each other: it is warm for an hour, or something else runs on
-/// it. A test that treats each as a draw of its own sees a difference without any change in 15 % of the trials in which
-/// neighbours correlate by 0.3, and in 30 % if by 0.6; with runs in 7 % and 11 %. Where launches are independent, runs
-/// cost little (`Tests/Compare/README.md`). The resumes of one launch are always in one run.
+/// Launches of a device that follow each other resemble each other: it is warm for an hour, or another program runs. A
+/// test that treats each as a draw of its own sees a difference without any change in 15 % of the trials in which
+/// neighbours correlate by 0.3, and in 30 % if by 0.6; with runs in 7 % and 11 %. For independent launches runs cost
+/// little (`Tests/Compare/README.md`). The resumes of one launch are always in one run.
 ///
 /// Source: the method of batch means, as in Law and Kelton, *Simulation Modeling and Analysis* (1982).
 struct LaunchRuns {
-  /// The number of the run of each launch, or of each resume.
+  /// The run of each launch, or of each resume.
   let units: [Int32]
-  /// How many runs there are.
   let count: Int
 
-  /// A device has so many runs a side, and all devices together at least so many: this project's numbers, by trials.
+  /// The least numbers of runs a side, of a device and of all devices: this project's numbers, by trials.
   private static let runsOfDevice = 4
   private static let runsOfAll = 12
 
-  /// The runs of launches in the order in which they began, each of a stratum below `count`.
-  ///
-  /// - Parameters:
-  ///   - strata: The strata of launches, or of resumes.
-  ///   - indices: The indices of the launches that these are of; those of one launch follow each other.
-  ///   - count: The number of strata.
+  /// Cuts launches, or resumes, which are in order of their begin; resumes of one launch have one index, and follow
+  /// each other.
   init(strata: [Int32], indices: [Int32], count: Int) {
     let runs = max(Self.runsOfDevice, (Self.runsOfAll + count - 1) / max(1, count))
     let isFirst = indices.indices.map { $0 == 0 || indices[$0] != indices[$0 - 1] }
@@ -163,9 +153,8 @@ struct LaunchRuns {
   }
 }
 
-/// What a launch is drawn from: its unit among the launches of its stratum.
 struct LaunchDraw: Hashable, Comparable {
-  /// The launches that it may be compared with have the same.
+  /// Equal for launches that may be compared with each other.
   var stratum: Int
   /// Launches of one unit may resemble each other.
   var unit: Int

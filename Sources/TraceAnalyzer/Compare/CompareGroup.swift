@@ -1,15 +1,13 @@
 import TraceModel
 
-/// The launches of both sides that one row of a comparison is about: of one kind, a time between the same ends; or the
-/// resumes of all launches.
+/// The launches of both sides that one row is about: of one kind, with equal ends; or the resumes of all launches.
 struct CompareGroup {
-  /// The values that all launches of a group share.
   struct Key: Hashable {
-    /// The index of its kind; nil for launches of all kinds.
+    /// Nil for launches of all kinds.
     var kind: Int?
-    /// The index of the measure among those that were asked for.
+    /// The index among the measures that were asked for.
     var measure: Int
-    /// Nil of a share that is not one of times.
+    /// Nil for a share that is not one of times.
     var anchors: Anchors?
     /// The value of the dimension that is grouped by; nil for a row on all launches.
     var value: String?
@@ -19,9 +17,8 @@ struct CompareGroup {
   var kind: LaunchKind?
   var measure: CompareMeasure
   var anchors: Anchors?
-  /// What MetricKit counted, in place of a kind; nil of launches.
+  /// What MetricKit counted, in place of a kind; nil for launches.
   var metric: String?
-  /// How many draws MetricKit's payloads are on both sides.
   var unitCount = 0
   /// Of base and head, how wide the buckets are, and how many each counts.
   var widths: [[(nanos: Int64, count: Int)]] = [[], []]
@@ -31,10 +28,9 @@ struct CompareGroup {
   /// Of base and head, in the order of their launches, of which one may have several resumes.
   var entries: [[CompareEntry]]
 
-  /// Of base and head, the launches of the kind, or the resumes, that have no end.
+  /// Of base and head, the launches or resumes without an end, because the process died or the log ended.
   ///
-  /// The process died or the log ended before it: how long they would have taken is not known. Launches that died before
-  /// anything showed that they were for the user may be of any kind, and are among those of each.
+  /// A launch that died before its kind was known counts as unfinished in every kind.
   private(set) var unfinished: [[CompareEntry]] = [[], []]
 
   /// True if one side lost a greater share of its launches so than the other, by a difference that matters.
@@ -43,7 +39,7 @@ struct CompareGroup {
     return (shares[0] - shares[1]).magnitude >= Margin.leastShare
   }
 
-  /// The group with those launches among the others, each twice as long as the longest.
+  /// The group with its unfinished launches, each twice as long as the longest.
   var withUnfinished: CompareGroup {
     var group = self
     let longest = entries.joined().reduce(0) { max($0, $1.nanos) }
@@ -77,16 +73,14 @@ struct CompareGroup {
     }
   }
 
-  /// Puts launches into their groups, one after the other.
   private struct Gathering {
     let numbers: CompareNumbers
     let options: CompareOptions
-    /// Of base and head.
     let shares: [ComparedShares]
-    /// The values of all launches where there is no dimension: made once, as each launch asks for them.
+    /// Made once for all launches, if there is no dimension.
     let onAll: [String?] = [nil]
     var groups: [Key: CompareGroup] = [:]
-    /// The launches or resumes without an end, by the key of a group without anchors; those of no known kind by no kind.
+    /// By the key of a group without anchors; those of unknown kind by no kind.
     var unfinished: [Key: [[CompareEntry]]] = [:]
 
     /// Adds what the launch at an index of a side has of each measure.
@@ -114,7 +108,6 @@ struct CompareGroup {
       }
     }
 
-    /// Adds a launch or a resume that has no end.
     private mutating func addUnfinished(_ entry: CompareEntry, _ side: Int, _ key: Key, _ values: [String?]) {
       var key = key
       for value in values {
@@ -123,7 +116,6 @@ struct CompareGroup {
       }
     }
 
-    /// Adds an entry to the group of a key, and to that of each value.
     private mutating func add(
       _ entry: CompareEntry, _ side: Int, _ key: Key, _ values: [String?], kind: LaunchKind?
     ) {
@@ -136,7 +128,7 @@ struct CompareGroup {
     }
   }
 
-  /// The time of a launch, and its ends; of a share 1 if the launch has it, else 0; nil if the launch does not count.
+  /// A launch's time and its ends; of a share 1 if the launch has it, else 0; nil if the launch does not count.
   private static func value(
     of measure: CompareMeasure, _ launch: Launch, _ index: Int, _ shares: ComparedShares
   ) -> (anchors: Anchors?, nanos: Int64)? {
@@ -171,34 +163,26 @@ struct CompareGroup {
   }
 }
 
-/// One launch of a side, with the time that is compared and what it may be compared by.
+/// One launch of a side, with the compared time and the numbers of its strata.
 struct CompareEntry {
   var nanos: Int64
-  /// The number of its device, the same on both sides; -1 where the log does not say it.
+  /// The number of its device, equal on both sides; -1 if the log does not name it.
   var device: Int32
-  /// The number of its model and system, the same on both sides.
+  /// The number of its model and system, equal on both sides.
   var model: Int32
-  /// Its index among the launches of its side.
   var index: Int32
 }
 
 extension CompareGroup {
-  /// The most that one bucket counts for.
-  ///
-  /// No device launches an app more often in a day: this project's number.
+  /// The most that one bucket counts for: no device launches an app more often in a day; this project's number.
   private static let mostOfBucket: Int64 = 10_000
 
-  /// The groups of what MetricKit counted on both sides.
+  /// The groups of what MetricKit counted on both sides; those on all payloads of a metric before those of each value.
   ///
-  /// Each count of a bucket is an entry with the time in the bucket's middle. What one payload counted is one draw, as the
-  /// launches of a device are: payloads do not name their device. Where collectors wrote it, all payloads of a device
-  /// on a side are one.
-  ///
-  /// - Parameters:
-  ///   - sides: The payloads of base and head.
-  ///   - options: The measures: launches and resumes have times of MetricKit's, `overBudget` those over the budget of
-  ///     launches, and `backgroundKilled` its counters.
-  /// - Returns: The groups, those on all payloads of a metric before those of each value of the dimension.
+  /// Each count of a bucket is an entry with the time in the bucket's middle. One payload is one draw, as the launches
+  /// of a device are, for payloads do not name their device; if collectors wrote it, all payloads of a device on a side
+  /// are one draw. Launches and resumes have MetricKit's times, `overBudget` is the share over the budget of launches,
+  /// and `backgroundKilled` MetricKit's counters.
   static func metrics(_ sides: [[MetricPayload]], _ options: CompareOptions) -> [CompareGroup] {
     if sides.allSatisfy(\.isEmpty) { return [] }
     let units = sides.map(Self.units)
@@ -227,7 +211,6 @@ extension CompareGroup {
     return groups
   }
 
-  /// What MetricKit counts of a measure.
   private static func metrics(of measure: CompareMeasure) -> [String] {
     switch measure {
     case .launch: MetricRow.launchTimes
@@ -238,7 +221,7 @@ extension CompareGroup {
     }
   }
 
-  /// The payloads of a side by their devices, each by itself where it names none.
+  /// The payloads of a side by device, each by itself if it names none.
   private static func units(_ payloads: [MetricPayload]) -> [[Int]] {
     var units: [[Int]] = []
     var indices: [String: Int] = [:]
@@ -254,8 +237,7 @@ extension CompareGroup {
     return units
   }
 
-  /// For each payload the number of its model and system, the same on both sides; of the app as well, if several are on
-  /// both.
+  /// By payload, the number of its model and system, equal on both sides; of the app as well, if several are on both.
   private static func models(_ sides: [[MetricPayload]], across: Set<ComparedProperty>) -> [[Int32]] {
     let apps = sides.map { Set($0.map { Normalised.id($0.context.app) }) }
     let isByApp = apps[0].union(apps[1]).count > 1 && !apps[0].isDisjoint(with: apps[1])
@@ -279,19 +261,17 @@ extension CompareGroup {
     return [nil] + all.sorted(by: Normalised.isOrdered).map(Optional.some)
   }
 
-  /// The value of a payload; nil of what it does not have.
   private static func dimension(_ dimension: Dimension?, _ payload: MetricPayload) -> String? {
     dimension.flatMap { $0.value(of: payload.context) }
   }
 
-  /// Adds what a payload counted of a metric.
   private mutating func add(_ payload: MetricPayload, _ metric: String, _ side: Int, unit: Int, model: Int32) {
     for counted in payload.counts where counted.metric == metric {
       let count = counted.count
       let times = Int(min(max(0, count.count), Self.mostOfBucket))
       var nanos: Int64 = 0
       if measure == .share(.overBudget) {
-        // As of launches, what surely took longer counts: all of the bucket.
+        // As of launches, only what surely took longer counts: all of the bucket.
         guard let limit = payload.launchBudget, count.lower != Event.absent else { continue }
         nanos = count.lower > limit ? 1 : 0
       } else if measure.isShare {
@@ -306,9 +286,8 @@ extension CompareGroup {
     }
   }
 
-  /// How wide the buckets are, but for a tenth of the counts of the side with the wider ones.
-  ///
-  /// Times of one side may all be at the beginning of their bucket, and those of the other at its end.
+  /// The width of the buckets, without a tenth of the counts of the side with the wider ones: times of one side may all
+  /// be at the beginning of their bucket, and those of the other at its end.
   var bucketSlack: Int64 {
     let sides = widths.map { widths -> Int64 in
       var rest = widths.reduce(0) { $0 + $1.count } * 9 / 10
@@ -325,11 +304,9 @@ extension CompareGroup {
 /// The launches of one side that have what `CompareShare` counts.
 private struct ComparedShares {
   private let overBudget: [Bool?]
-  /// The indices of the launches that have each share.
   private let indices: [CompareShare: Set<Int32>]
   private let unrecorded: Set<CompareShare>
 
-  /// The shares of a side, of which only those that are asked for are counted.
   init(_ side: ComparedSide, _ measures: [CompareMeasure]) {
     let asked = measures.compactMap { measure -> CompareShare? in
       if case .share(let share) = measure { share } else { nil }
@@ -352,10 +329,9 @@ private struct ComparedShares {
     return share == .findings && isBad && finding.accepted == nil && !finding.isReportedOnce
   }
 
-  /// True if the side records what the share needs.
   func isRecorded(_ share: CompareShare) -> Bool { !unrecorded.contains(share) }
 
-  /// True if the launch at this index of the side has it; nil if the launch does not count for it.
+  /// Nil if the launch does not count for the share.
   func isHit(_ share: CompareShare, _ launch: Launch, index: Int) -> Bool? {
     if !isRecorded(share) { return nil }
     switch share {

@@ -11,7 +11,7 @@ package enum CompareMeasure: Hashable, Sendable {
   /// A share of launches, no time.
   case share(CompareShare)
 
-  /// All of them, launch times first.
+  /// All measures, launch times first.
   package static let all: [CompareMeasure] =
     [.launch] + LaunchPhaseName.allCases.map(CompareMeasure.phase) + [.resume] + shares
   /// All shares of launches.
@@ -30,7 +30,7 @@ package enum CompareMeasure: Hashable, Sendable {
   /// True for a share of launches.
   package var isShare: Bool { if case .share = self { true } else { false } }
 
-  /// The time of a launch that counts; nil where the launch lacks it, for resumes and for a share.
+  /// The time of a counted launch; nil if the launch lacks it, for resumes and for a share.
   func nanos(of launch: Launch) -> Int64? {
     switch self {
     case .launch: launch.time.nanos
@@ -39,7 +39,7 @@ package enum CompareMeasure: Hashable, Sendable {
     }
   }
 
-  /// By how much the clock of the log may lengthen a time of a launch, in nanoseconds; 0 of a share.
+  /// By how much the log's clock may lengthen a time of a launch, in nanoseconds; 0 for a share.
   func slack(of launch: Launch) -> Int64 {
     switch self {
     case .launch, .phase: launch.timeSlack
@@ -57,11 +57,10 @@ package enum CompareShare: String, Sendable, CaseIterable {
   case abandoned
   /// Launches that iOS ended in the background, of those that were there: `background.killed`.
   case backgroundKilled
-  /// Launches with an error or a warning that is not accepted; findings that only say that launches are slow, and those
-  /// that are reported once, do not count.
+  /// Launches with an error or a warning that is not accepted, except that launches are slow, or that is reported once.
   case findings
 
-  /// The rule whose findings are counted; nil where it is not one rule.
+  /// The rule whose findings are counted; nil for other shares.
   var rule: RuleID? {
     switch self {
     case .overBudget, .findings: nil

@@ -1,16 +1,13 @@
 import TraceModel
 
-/// Numbers for the devices and for the models and systems of both sides, in the order of their names.
-///
-/// They depend on the names alone, so that neither the order of logs nor which side is which changes a sum.
+/// Numbers for the devices, and for the models and systems, of both sides: by the order of their names alone, so that
+/// neither the order of logs nor which side is which changes a sum.
 struct CompareNumbers {
   /// The number of the device of each context of each side; -1 for no device.
   private let devices: [[Int32]]
   private let models: [[Int32]]
-  /// How many devices there are on both sides together.
   let deviceCount: Int
   private let modelCount: Int
-  /// How many apps have launches on both sides.
   let sharedAppCount: Int
 
   /// The numbers for the launches of both sides, which are compared `across` these properties.
@@ -41,22 +38,21 @@ struct CompareNumbers {
     sharedAppCount = apps[0].intersection(apps[1]).subtracting([""]).count
   }
 
-  /// The values by their indices.
   private static func list(_ values: [Int: Int32]) -> [Int32] {
     var list = [Int32](repeating: -1, count: (values.keys.max() ?? -1) + 1)
     for (index, value) in values { list[index] = value }
     return list
   }
 
-  /// The entry of a launch of a side, which is 0 for base and 1 for head.
+  /// The entry of a launch of a side: 0 for base, 1 for head.
   func entry(of launch: Launch, nanos: Int64, side: Int, index: Int) -> CompareEntry {
     let context = launch.contextIndex
     return CompareEntry(
       nanos: nanos, device: devices[side][context], model: models[side][context], index: Int32(index))
   }
 
-  /// The stratum and the unit of a launch of a side: those of its model and of its device; or of its device with its model
-  /// and the launch itself where `areIndependent`.
+  /// The stratum and the unit of a launch of a side: its model and its device; if `areIndependent`, its device with its
+  /// model, and the launch itself.
   func draw(of launch: Launch, side: Int, index: Int, areIndependent: Bool) -> LaunchDraw {
     let context = launch.contextIndex
     let model = Int(models[side][context])
@@ -66,8 +62,7 @@ struct CompareNumbers {
       unit: unit(of: launch, side: side, index: index, areIndependent: areIndependent))
   }
 
-  /// The draw that a launch of a side belongs to: its device; or the launch itself where `areIndependent`, and where its
-  /// log names no device.
+  /// The draw of a launch of a side: its device; the launch itself if `areIndependent`, or without a device.
   func unit(of launch: Launch, side: Int, index: Int, areIndependent: Bool) -> Int {
     let device = devices[side][launch.contextIndex]
     return areIndependent || device < 0 ? deviceCount + index : Int(device)

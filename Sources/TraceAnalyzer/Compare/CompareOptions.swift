@@ -2,7 +2,7 @@
 package struct CompareOptions: Sendable {
   /// The probability that one of all intervals together misses its true difference.
   package static let alpha = 0.05
-  /// The margin unless another is asked for: this project's numbers.
+  /// The default margin: this project's numbers.
   package static let standardMargin = Margin(partsPerMillion: 50_000, leastNanos: 10_000_000)
 
   /// The least difference that matters.
@@ -13,7 +13,7 @@ package struct CompareOptions: Sendable {
   package var measures: [CompareMeasure] = [.launch]
   /// The properties that the sides are selected by: launches are compared across them.
   package var across: Set<ComparedProperty> = []
-  /// A dimension of which each value has rows of its own as well.
+  /// A dimension whose values also have rows of their own.
   package var dimension: Dimension?
   /// True to compare the adoption of scenes for any two sides; else only if base has no scenes and head has.
   package var comparesScenes = false
@@ -29,7 +29,7 @@ package struct Margin: Sendable, Equatable {
   /// In nanoseconds: a smaller difference never matters.
   package var leastNanos: Int64
 
-  /// A margin as a share of the base's time, and at least some nanoseconds.
+  /// A margin as a share of the base's time, and at least so many nanoseconds.
   package init(partsPerMillion: Int64, leastNanos: Int64) {
     self.partsPerMillion = partsPerMillion
     self.leastNanos = leastNanos
@@ -38,12 +38,12 @@ package struct Margin: Sendable, Equatable {
   /// A smaller difference of shares never matters: one of a hundred launches; this project's number.
   package static let leastShare = 0.01
 
-  /// The margin beside a base in which this share of launches has something.
+  /// The margin beside this share of base.
   func share(of base: Double) -> Double {
     max(base * Double(partsPerMillion) / 1_000_000, Self.leastShare)
   }
 
-  /// The margin in nanoseconds beside a base that takes so long.
+  /// The margin in nanoseconds beside this time of base.
   func nanos(of base: Double) -> Double {
     max(base * Double(partsPerMillion) / 1_000_000, Double(leastNanos))
   }
@@ -52,7 +52,7 @@ package struct Margin: Sendable, Equatable {
 /// A property of devices that both sides of a comparison may be selected by, each with a value of its own.
 ///
 /// `os=17` against `os=18` asks what the system changes: launches are then compared within models, across systems. Else
-/// launches of different systems are never compared with each other.
+/// launches of different systems are never compared.
 package enum ComparedProperty: String, CaseIterable, Sendable, Encodable {
   case model
   case system

@@ -15,9 +15,9 @@ package struct CompareReport: Sendable, Encodable {
     package var models: Int
     /// The number of launches whose time counts.
     package var counted: Int
-    /// The numbers of the others, by the reasons why their times do not count.
+    /// Uncounted launches, by the reasons why their times do not count.
     package var notCounted: [String: Int]
-    /// Launches that are copies of others under other ids, and were left out; nil if there are none.
+    /// Copies of launches under other ids, which were left out; nil if there are none.
     package var copies: Int?
     /// Payloads of MetricKit; nil if there are none.
     package var payloads: Int?
@@ -25,35 +25,29 @@ package struct CompareReport: Sendable, Encodable {
 
   /// The side to compare with, and the side that may differ.
   package var base, head: Side
-  /// The properties that the sides are selected by, across which launches are compared; nil if there are none.
+  /// The properties that the sides are selected by, across which launches are compared; nil without one.
   package var comparedAcross: [ComparedProperty]?
   /// The number of intervals that all hold at once with a probability of 95 %.
   package var intervals: Int
   /// The rows: one for each kind of launch and measure.
   package var rows: [CompareRow]
-  /// The measures that were asked for, and that the logs of neither side show; nil if each has rows.
+  /// The measures that were asked for and that neither side's logs show; nil if each has rows.
   package var missingMeasures: [String]?
-  /// The values of the dimension that one side alone has, so that they have no rows; nil if there are none.
+  /// The values of the dimension that only one side has, so that they have no rows; nil without one.
   package var valuesOfOneSide: [GroupValue]?
   /// The findings that differ.
   package var findings: [FindingChange]
   /// Transitions between events that only one side has; at most ten.
   package var transitions: [TransitionChange]
-  /// The adoption of scenes, where base has none and head has, or it was asked for.
+  /// The adoption of scenes, if base has none and head has, or it was asked for.
   package var scenes: SceneAdoption?
-  /// How many launches belong to both sides; nil if none does.
+  /// Launches that belong to both sides; nil if none does.
   package var sharedLaunches: Int?
-  /// How many apps have launches on both sides, which are compared together; nil if one has, or each has its own rows.
+  /// Apps with launches on both sides, which are compared together; nil if one has, or each has its own rows.
   package var apps: Int?
 
-  /// The comparison of two sides.
-  ///
-  /// - Parameters:
-  ///   - base: The side to compare with.
-  ///   - head: The side that may differ.
-  ///   - options: What is compared.
-  ///   - run: Runs closures that do not depend on each other, the slowest first: on all cores, say. If it does
-  ///     not, they are run here; the report is the same.
+  /// The comparison of two sides; `run` may run closures on all cores, say; what it leaves is run here, with equal
+  /// results.
   package init(
     base: ComparedSide, head: ComparedSide, _ options: CompareOptions = CompareOptions(),
     run: (_ computations: [@Sendable () -> Void]) -> Void = { _ in }
@@ -96,7 +90,7 @@ package struct CompareReport: Sendable, Encodable {
     scenes = rest.scenes.value
   }
 
-  /// The values of which no group is compared, in the order of the groups; nil if there are none.
+  /// The values of which no group is compared, in the order of the groups; nil without one.
   private static func valuesOfOneSide(_ groups: [CompareGroup], _ isCompared: [Bool]) -> [GroupValue]? {
     let compared = Set(zip(groups, isCompared).filter(\.1).compactMap(\.0.by.first?.value))
     var values: [GroupValue] = []
@@ -106,12 +100,11 @@ package struct CompareReport: Sendable, Encodable {
     return values.isEmpty ? nil : values
   }
 
-  /// True if a row of the comparison has this verdict.
+  /// True if a row has this verdict.
   package func has(_ verdict: CompareVerdict) -> Bool { rows.contains { $0.verdict == verdict } }
 }
 
 extension CompareReport.Side {
-  /// The counts of a side.
   fileprivate init(_ side: ComparedSide) {
     name = side.name
     launches = side.launches.count
@@ -152,10 +145,10 @@ private struct RestOfReport {
   var computations: [@Sendable () -> Void] { [transitions.run, findings.run, scenes.run] }
 }
 
-/// A value of a comparison that is computed once: when it is run, or when its value is asked for before that.
+/// A value that is computed once: when it is run, or when its value is asked for before that.
 ///
-/// For speed: values that do not depend on each other are computed on all cores, which halves the time on two.
-/// A value is the same on any thread, so a report that was not computed ahead is the same.
+/// For speed: independent values are computed on all cores, which halves the time on two; a report that was not
+/// computed ahead is equal.
 ///
 /// ```swift
 /// let median = ComputedOnce { times.median }
@@ -167,13 +160,11 @@ final class ComputedOnce<Value: Sendable>: Sendable {
   private let compute: @Sendable () -> Value
   private let computed = Mutex<Value?>(nil)
 
-  /// A value that is computed by a closure.
   init(_ compute: @escaping @Sendable () -> Value) { self.compute = compute }
 
-  /// Computes the value, unless that was done.
   @Sendable func run() { _ = value }
 
-  /// The value; waits while another thread computes it.
+  /// Waits while another thread computes it.
   var value: Value {
     computed.withLock { computed in
       if let computed { return computed }
@@ -184,9 +175,9 @@ final class ComputedOnce<Value: Sendable>: Sendable {
   }
 }
 
-/// Counts the launches that belong to both sides of a comparison, whether they were read once or on each side.
+/// Counts the launches that belong to both sides of a comparison, read once or on each side.
 private enum SharedLaunches {
-  /// The values by which a launch is recognized on the other side: no two launches share all of them.
+  /// Recognizes a launch on the other side: no two launches share all of these values.
   private struct Identity: Hashable {
     let firstInstant: Int64
     let name, device, app, appVersion: String
@@ -201,9 +192,8 @@ private enum SharedLaunches {
     }
   }
 
-  /// The number of launches of head that are launches of base as well.
   static func count(base: [Launch], head: [Launch]) -> Int {
-    // Names are texts, which are made for those launches alone that began at an instant of both sides.
+    // Only launches that began at an instant of both sides get names, which are texts.
     let instants = Set(base.lazy.map(\.firstInstant)).intersection(head.lazy.map(\.firstInstant))
     if instants.isEmpty { return 0 }
     let known = Set(base.lazy.filter { instants.contains($0.firstInstant) }.map(Identity.init))

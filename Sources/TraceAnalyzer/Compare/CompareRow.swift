@@ -4,53 +4,51 @@
 package struct CompareRow: Sendable, Encodable {
   /// One side of a row.
   package struct Side: Sendable, Equatable, Encodable {
-    /// Launches that have the measure, and those of them that have others to be compared with; of the measure `resume`,
-    /// resumes.
+    /// Launches, or resumes, that have the measure, and those of them that have others to be compared with.
     package var launches, comparedLaunches: Int
-    /// Launches of the kind, or resumes, that have no end, where one side has more of them.
+    /// Launches of the kind, or resumes, that have no end, if one side has more of them.
     package var unfinished: Int?
-    /// Draws that count as independent: devices, or runs of launches where each device is compared with itself.
+    /// Draws that count as independent: devices, or runs of launches if each device is compared with itself.
     package var units: Int
-    /// The median, or of a row about a percentile that one; head with the models and systems of base.
+    /// The median, or the row's percentile; head with the models and systems of base.
     package var nanos: Int64?
-    /// How many independent launches would show the percentile as exactly; of rows about percentiles.
+    /// In a row about a percentile, the independent launches that would show it as exactly.
     package var effectiveSize: Double?
-    /// The share of launches that have it, of rows about shares; head with the models and systems of base.
+    /// In a row about a share, the launches that have it; head with the models and systems of base.
     package var share: Double?
     /// The number of those launches, whatever they weigh.
     package var hits: Int?
   }
 
-  /// In place of a kind: launches of all kinds.
   static let allKinds = "all"
 
-  /// The kind of the launches, or `all`; of what MetricKit counted the metric.
+  /// The kind of the launches, or `all`; MetricKit's metric.
   package var kind: String
   /// The value of the dimension that the row's launches have; empty if it is about all launches of its kind.
   package var by: [GroupValue]
   /// As in `launch`, `p90`, `phase.appInit`, `resume` or `abandoned`.
   package var measure: String
-  /// The ends of the launch time; nil of resumes, and of a share that is not one of times.
+  /// The ends of the launch time; nil for resumes, and for a share that is not one of times.
   package var from, to: String?
   /// The launches of both sides.
   package var base, head: Side
-  /// `devices` where each device is compared with itself, else `models`.
+  /// `devices` if each device is compared with itself, else `models`.
   package var comparedBy: String
   /// The number of strata: groups of launches that are compared with each other.
   package var strata: Int
-  /// Head less base, and the interval of the difference; a bound is missing where the launches give none.
+  /// Head less base, and the interval of the difference; a bound is missing if the launches give none.
   package var differenceNanos, lowNanos, highNanos: Int64?
   /// The least difference that matters.
   package var marginNanos: Int64?
-  /// The same of rows about shares of launches, from -1 to 1.
+  /// The difference, interval and margin of a row about shares, from -1 to 1.
   package var shareDifference, lowShare, highShare, marginShare: Double?
   /// The verdict.
   package var verdict: CompareVerdict
   /// Why the row is undecided; nil if it is not.
   package var reason: UndecidedReason?
-  /// How much longer or shorter than it was a launch may look by the clocks of the logs, where that is the reason.
+  /// How much longer or shorter than it was a launch may look by the clocks of the logs, if that is the reason.
   package var clockSlackNanos: Int64?
-  /// How many launches a side would decide, where that can be expected.
+  /// How many launches a side would decide, if that can be expected.
   package var neededLaunches: Int?
   /// The chance that a head launch takes longer than a base launch of its stratum, of rows about launches.
   package var superiority: Double?
@@ -63,7 +61,7 @@ package struct CompareRow: Sendable, Encodable {
   package var isNotInterleaved: Bool?
   /// The phases of launches around the median, of rows about launch times.
   package var phases: [PhaseChange]?
-  /// Always so: of times shorter is better, and of shares, which are of what goes wrong, smaller.
+  /// Always true: shorter times are better, and so are smaller shares, which are of what goes wrong.
   package var lowerIsBetter = true
 
   /// True if one side ran after the other on so few devices that they do not show how much each changes by itself.
@@ -103,11 +101,11 @@ package enum UndecidedReason: String, Sendable, CaseIterable, Encodable {
   case tooWide
   /// The clocks of the logs are so coarse that launches which differ by the margin may look alike.
   case coarseClock
-  /// One side has more launches without an end than the other, and the verdict does not hold if they were the slowest.
+  /// One side has more launches without an end than the other, and the verdict would not hold if they were the slowest.
   case unfinished
   /// As `tooWide`, though there are launches enough to show a difference that matters.
   case nearMargin
-  /// Most pairs of launches differ by little, but the medians by more than the margin: slow and fast launches are mixed.
+  /// Most pairs differ by little, but the medians by more than the margin: slow and fast launches are mixed.
   case otherShape
 }
 
@@ -124,8 +122,7 @@ package struct PhaseChange: Sendable, Equatable, Encodable {
 
   /// The phases of the launches whose time lies between the 40th and the 60th percentile of their side.
   ///
-  /// The means add up to those of these launches, as phases do of a launch. Around the median no single slow launch
-  /// decides which phase it is.
+  /// The means add up to the mean of these launches, and no single slow launch decides which phase it is.
   static func all(
     _ alike: AlikeLaunches, _ samples: (base: WeightedSample, head: WeightedSample), _ sides: [[Launch]]
   ) -> [PhaseChange] {
@@ -142,7 +139,6 @@ package struct PhaseChange: Sendable, Equatable, Encodable {
     }
   }
 
-  /// The weighted mean of each phase, by the phase's index.
   private static func means(
     _ entries: [CompareEntry], _ observations: [Observation], _ sample: WeightedSample, _ launches: [Launch]
   ) -> [Double] {

@@ -1,6 +1,5 @@
 import TraceModel
 
-/// The rows that one group of launches gives.
 struct CompareRows {
   private let group: CompareGroup
   private let alike: AlikeLaunches
@@ -8,10 +7,9 @@ struct CompareRows {
   private let options: CompareOptions
   private let test: RankTest
   private let numbers: CompareNumbers
-  /// How many devices, or payloads of MetricKit, both sides have together.
+  /// Devices, or payloads of MetricKit, of both sides together.
   private let unitCount: Int
 
-  /// The rows of a group of launches of these sides.
   init(_ group: CompareGroup, _ sides: [[Launch]], _ numbers: CompareNumbers, _ options: CompareOptions) {
     self.group = group
     self.sides = sides
@@ -23,13 +21,13 @@ struct CompareRows {
     test = RankTest(base: alike.base, head: alike.head, isByDevice: alike.isByDevice)
   }
 
-  /// Percentiles are of launch times.
+  /// Only launch times have percentiles.
   private var percentiles: [Int] { group.measure == .launch ? options.percentiles : [] }
 
-  /// How many intervals the rows have: those that share in the probability of an error.
+  /// The intervals that share in the probability of an error.
   var intervalCount: Int { alike.areTooFew || hasTooFewDevices ? 0 : 1 + percentiles.count }
 
-  /// True if a side's launches are of so few devices that they do not show how much devices differ.
+  /// True if a side has too few devices to show how much devices differ.
   private var hasTooFewDevices: Bool { test.hasTooFewUnits }
 
   /// The probability of a difference of launch times at least as large if there is none; nil without a test.
@@ -48,9 +46,8 @@ struct CompareRows {
     return group.losesMoreOnOneSide ? heldAgainstUnfinished(rows, alpha) : rows
   }
 
-  /// The rows without the verdicts that do not hold if the launches without an end were the slowest.
-  ///
-  /// A version whose slowest launches die before their first frame would else look faster than one that shows them.
+  /// The rows without the verdicts that would not hold if the launches without an end were the slowest: else a version
+  /// whose slowest launches die before their first frame would look faster.
   private func heldAgainstUnfinished(_ rows: [CompareRow], _ alpha: Double) -> [CompareRow] {
     let others = CompareRows(group.withUnfinished, sides, numbers, options).rows(alpha: alpha)
     return zip(rows, others).map { row, other in
@@ -65,7 +62,6 @@ struct CompareRows {
     }
   }
 
-  /// A row without an interval.
   private var empty: CompareRow {
     func side(_ launches: Int, _ compared: Int, _ units: Int) -> CompareRow.Side {
       CompareRow.Side(launches: launches, comparedLaunches: compared, units: units)
@@ -111,7 +107,7 @@ struct CompareRows {
     let low = shift.low.map { Double($0) }
     let high = shift.high.map { Double($0) }
     judge(&row, (Double(nanos), low, high), margin, critical: shift.critical)
-    // Where slow and fast launches are mixed, their shares may change while most pairs differ by little.
+    // Shares of slow and fast launches may change while most pairs differ by little.
     let change = (head.quantile(percent: 50) - baseMedian).magnitude
     if row.verdict == .same, change >= margin, change > 0 {
       row.verdict = .undecided
@@ -185,7 +181,7 @@ struct CompareRows {
     return row
   }
 
-  /// Sets the verdict of a row; where there is none, why, and how many launches a side would decide.
+  /// Sets the verdict of a row; if undecided, why, and how many launches a side would decide.
   private func judge(
     _ row: inout CompareRow, _ difference: (value: Double, low: Double?, high: Double?), _ margin: Double,
     critical: Double
@@ -223,8 +219,8 @@ struct CompareRows {
     return least < 1 ? CompareVerdict.twoFigures(Double(count) / least) : count
   }
 
-  /// How much longer or shorter than it was a launch may look by its log's clock, but for a tenth of the launches of the
-  /// side whose clock is coarser.
+  /// How much longer or shorter than it was a launch may look by its log's clock, without a tenth of the launches of
+  /// the side whose clock is coarser.
   private var clockSlack: Int64 {
     if group.metric != nil { return group.bucketSlack }
     let sides = zip([alike.baseEntries, alike.headEntries], sides).map { entries, launches -> Int64 in
@@ -238,12 +234,12 @@ struct CompareRows {
     return sides.max() ?? 0
   }
 
-  /// The greatest step of which all times of a side are multiples, and the instants at which its launches began; at most 1 s.
+  /// The greatest step that divides all times of a side and the instants at which its launches began; at most 1 s.
   private static func step(_ entries: [CompareEntry], _ launches: [Launch]) -> Int64 {
     var step: UInt64 = 0
     for entry in entries {
       for number in [entry.nanos, launches[Int(entry.index)].firstInstant] {
-        // The greatest common divisor, after Euclid.
+        // Euclid's algorithm.
         var divisor = number.magnitude
         while divisor != 0 {
           let rest = step % divisor
@@ -264,7 +260,7 @@ struct CompareRows {
 
   /// True if on each device all launches of one side came before all of the other.
   private var isNotInterleaved: Bool? {
-    // By device: where strata are devices, each launch names its own.
+    // By device: each launch names its own, if strata are devices.
     func spans(_ entries: [CompareEntry], _ launches: [Launch]) -> [ClosedRange<Int64>?] {
       var spans = [ClosedRange<Int64>?](repeating: nil, count: numbers.deviceCount)
       for entry in entries where launches[Int(entry.index)].hasWallClock {
@@ -287,11 +283,9 @@ struct CompareRows {
   private static func nanos(_ value: Double) -> Int64 { Int64(value.rounded(.toNearestOrEven)) }
 }
 
-/// The difference of a percentile or of a share between both sides.
 enum SampleDifference {
-  /// The percentile of both sides, with intervals that each miss the true one with the probability `alpha`.
-  ///
-  /// Each stratum is a device where `isByDevice`; head is in the proportions of base.
+  /// The percentile of both sides, with intervals that each miss the true one with the probability `alpha`; head is in
+  /// the proportions of base, and each stratum is a device if `isByDevice`.
   static func quantiles(
     percent: Int, base: WeightedSample, head: WeightedSample, alpha: Double, isByDevice: Bool
   ) -> (base: WeightedSample.Quantile, head: WeightedSample.Quantile) {
@@ -324,23 +318,16 @@ enum SampleDifference {
   }
 }
 
-/// How much devices change between base and head, where each is compared with itself.
+/// How much devices change between base and head, if each is compared with itself.
 ///
-/// The launches of one side show how much they vary, and not how a device changes until the other side runs on it: it
-/// fills up, or is updated. Six devices or more show that, by how differently the share that has something changes on
-/// them. The rank test asks the same (`RankTest`).
+/// The launches of one side do not show how a device changes until the other side runs on it: it fills up, or is
+/// updated. Six devices or more show that, by how differently the share changes on them (the fourth test of
+/// `RankTest`).
 private struct DeviceVariation {
-  /// How many of the launches' worth is left: at most 1.
+  /// The part of the launches' worth that is left: at most 1.
   let sizeFactor: Double
 
-  /// The factor for the effective sizes of the shares of both sides that have something.
-  ///
-  /// - Parameters:
-  ///   - base: The launches of base, of which each stratum is a device.
-  ///   - head: Those of head in the proportions of base.
-  ///   - sizes: The effective sizes of both.
-  ///   - isBaseHit: If a launch of base has it.
-  ///   - isHeadHit: If one of head has it.
+  /// The factor for the effective `sizes` of both shares; each stratum is a device, head in the proportions of base.
   init(
     base: WeightedSample, head: WeightedSample, sizes: (base: Double, head: Double),
     isBaseHit: (Observation) -> Bool, isHeadHit: (Observation) -> Bool

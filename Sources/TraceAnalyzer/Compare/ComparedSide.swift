@@ -6,16 +6,16 @@ package struct ComparedSide: Sendable {
   package let name: String
   /// In their total order, each once.
   package var launches: [Launch]
-  /// How many copies of these launches there are beside them, which count nowhere.
+  /// Copies of these launches, which count nowhere.
   let copies: Int
-  /// The findings in them, the worst first; none until they were judged.
+  /// The findings in them, the worst first; empty until they were judged.
   private(set) var findings: [ComparedFinding] = []
-  /// Whether each launch is over its budget; empty where shares are not asked for.
+  /// True for launches over their budget; empty if shares are not asked for.
   package var overBudget: [Bool?] = []
   /// What MetricKit counted.
   package var payloads: [MetricPayload]
 
-  /// A side with some launches, of which copies are left out.
+  /// A side without copies among its launches.
   package init(name: String, launches: [Launch], payloads: [MetricPayload] = []) {
     let copies = LaunchCopies(launches)
     self.name = name
@@ -31,7 +31,7 @@ package struct ComparedSide: Sendable {
     judge(by: report)
   }
 
-  /// Takes what a check found in the launches, but for what is about times: a comparison compares these themselves.
+  /// Takes what a check found in the launches, without findings about times, which a comparison compares itself.
   package mutating func judge(by report: CheckReport) {
     var compared = report
     compared.findings = report.findings.choosing { !Catalogue.description(of: $0.rule).isAboutTimes }
@@ -46,21 +46,20 @@ package struct ComparedSide: Sendable {
   }
 }
 
-/// Findings of one side with one fingerprint, severity and confidence.
 struct ComparedFinding: Sendable {
   /// The worst of them.
   let finding: Finding
-  /// The launches that have one, by their indices among the launches of the side.
+  /// By index among the launches of the side.
   let launches: Set<Int32>
 }
 
 /// Launches that came to a side several times under different ids.
 ///
-/// Lines with one launch id are read once, however often they come. But logs that are joined, exported again or given new
-/// ids show one launch as several, which would count as often. No device launches an app twice at one nanosecond, and no
-/// two devices show the same times: such launches are one.
+/// Lines with one launch id are read once, however often they come. But logs that are joined, exported again or given
+/// new ids show one launch as several, which would count as often. Launches of equal times are one: no device launches
+/// an app twice at one nanosecond, and no two devices show equal times.
 private struct LaunchCopies {
-  /// The values that launches share only if they are copies.
+  /// Only copies share all of these values.
   private struct Identity: Hashable {
     let device, app, appVersion, deviceModel: String
 
@@ -73,9 +72,8 @@ private struct LaunchCopies {
     }
   }
 
-  /// For each launch, true if it is a copy, and not the one with most events; empty if there are no copies.
+  /// True for each copy but the one with most events; empty if there are no copies.
   private(set) var areCopies: [Bool] = []
-  /// How many copies there are.
   private(set) var count = 0
 
   /// A launch without device is a copy only if it has a time, by a clock as fine as this in nanoseconds.
@@ -92,7 +90,7 @@ private struct LaunchCopies {
     }
   }
 
-  /// Marks those of some launches, which began at one instant, that equal one before them.
+  /// Marks launches of one instant that equal one before them.
   private mutating func compare(_ launches: [Launch], _ indices: Range<Int>) {
     var known: [Identity: [Int]] = [:]
     for index in indices {

@@ -1,26 +1,24 @@
 package import TraceModel
 
-/// The findings of both sides, compared by their fingerprints, which are the same in every version of an app.
+/// The findings of both sides, compared by their fingerprints, which do not depend on the app's version.
 struct FindingsComparison {
-  /// The findings with one fingerprint on one side.
   private struct Found {
-    /// The first of them, which is the worst.
+    /// The first and worst of them.
     var finding: Finding
     var launches: Set<Int32>
     /// True if all of them are reported once, so that the share of launches is not known.
     var isReportedOnce: Bool
 
-    /// Adds a group of them.
     mutating func add(_ group: ComparedFinding) {
       launches.formUnion(group.launches)
       isReportedOnce = isReportedOnce && group.finding.isReportedOnce
     }
   }
 
-  /// The findings that differ, in the order of changes, then the worst first.
+  /// In the order of changes, then the worst first.
   let changes: [FindingChange]
 
-  /// The comparison of both sides, whose launches are draws of their own where `areIndependent`.
+  /// The comparison of both sides; launches are draws of their own if `areIndependent`.
   init(base: ComparedSide, head: ComparedSide, _ numbers: CompareNumbers, areIndependent: Bool) {
     let sides = [base, head]
     let found = sides.map { Self.found($0.findings) }
@@ -35,8 +33,7 @@ struct FindingsComparison {
     self.changes = changes.sorted(by: Self.isBefore)
   }
 
-  /// By fingerprint, the test of the launches that have it; none of findings that are reported once, as it is unknown in how
-  /// many launches those are.
+  /// By fingerprint, the test of the launches that have it; without findings that are reported once.
   private static func tests(
     _ found: [[String: Found]], _ sides: [ComparedSide], _ numbers: CompareNumbers, areIndependent: Bool
   ) -> [String: LaunchesWithFinding.Test] {
@@ -51,15 +48,9 @@ struct FindingsComparison {
       })
   }
 
-  /// Compares the findings with one fingerprint.
+  /// Compares the findings with one fingerprint; nil if they do not differ, as far as these launches show.
   ///
-  /// - Parameters:
-  ///   - found: The findings of base and of head, of which one side may have none.
-  ///   - test: The test of the launches that have them; nil for what is reported once.
-  ///   - sides: Both sides.
-  ///   - kinds: The kinds of events that each side holds.
-  ///   - alpha: The probability that the answer is wrong.
-  /// - Returns: How they differ; nil if they do not, as far as these launches show.
+  /// `test` is nil for what is reported once, `alpha` the probability of a wrong answer.
   private static func change(
     _ found: [Found?], _ test: LaunchesWithFinding.Test?, _ sides: [ComparedSide], _ kinds: [KindSet], alpha: Double
   ) -> FindingChange? {
@@ -105,7 +96,7 @@ struct FindingsComparison {
     return found
   }
 
-  /// True if launches that hold events of these kinds could have shown a finding of the rule.
+  /// True if launches with events of these kinds could have shown a finding of the rule.
   static func canShow(_ rule: RuleID, _ kinds: KindSet) -> Bool {
     Catalogue.description(of: rule).neededKinds.allSatisfy { $0.intersects(kinds) }
   }
@@ -118,7 +109,7 @@ struct FindingsComparison {
   }
 }
 
-/// Findings with one fingerprint on both sides of a comparison, where they differ.
+/// Findings with one fingerprint on both sides of a comparison, if they differ.
 ///
 /// Encoded as it stands it is an element of `findings` of `Schemas/compare.schema.json`.
 package struct FindingChange: Sendable, Encodable {
@@ -152,22 +143,20 @@ package struct FindingChange: Sendable, Encodable {
   package var confidence: Confidence
   /// The fingerprint of all of them.
   package var fingerprint: String
-  /// The sentence of the worst of them, of head where that has any.
+  /// The sentence of the worst of them, of head if that has any.
   package var message: String
   /// The launches that have it, and all launches; nil for what is reported once, whatever launches have it.
   package var baseLaunches, baseOf, headLaunches, headOf: Int?
-  /// The difference of both shares with its interval; of what both sides have.
+  /// The difference of both shares with its interval, if both sides have it.
   package var shareDifference, lowShare, highShare: Double?
 
   /// True if it is new and certain.
   package var isNewAndCertain: Bool { change == .new && confidence == .certain }
 }
 
-/// The launches of both sides in which something was found, and how many there are beside them.
+/// The launches of both sides with and without a finding.
 struct LaunchesWithFinding {
-  /// Where one fingerprint was found on both sides.
   struct Test {
-    /// The launches of base and of head that have it.
     var hits: [Int]
     /// The probability that only chance keeps it from the side that lacks it; 1 if both sides have it.
     var probability: Double
@@ -177,11 +166,11 @@ struct LaunchesWithFinding {
     /// How many devices have it on the side where fewer have it.
     fileprivate var fewestUnits: Int
 
-    /// The difference of both shares in the proportions of base's models, with an interval that misses the truth with the
-    /// probability `alpha`; nil if too few launches are alike.
+    /// The difference of both shares in the proportions of base's models, with an interval that misses the truth with
+    /// the probability `alpha`; nil if too few launches are alike.
     ///
-    /// How much devices vary is known from those that have it. So the interval is as wide as Student's distribution asks
-    /// for with so few of them: Newcombe's own would differ without a change in one comparison of nine.
+    /// Only devices that have it show how much devices vary, so Student's distribution of so few sets the width:
+    /// Newcombe's own interval would differ without a change in one comparison of nine.
     func difference(alpha: Double) -> IntervalDifference? {
       if shares.isEmpty { return nil }
       let critical = StudentDistribution.critical(degreesOfFreedom: max(1, fewestUnits - 1), alpha: alpha)
@@ -191,13 +180,11 @@ struct LaunchesWithFinding {
   }
 
   private let units: [StratifiedUnits]
-  /// The draws of the launches of each side, by the index of the launch.
   private let draws: [[LaunchDraw]]
   private let chances: SideChances
-  /// The strata that both sides have with launches enough, in order, with their portions of base's launches there.
+  /// The strata with launches enough on both sides, in order, with their portions of base's launches there.
   private let weights: [(stratum: Int, weight: Double)]
 
-  /// The launches of both sides.
   init(_ base: ComparedSide, _ head: ComparedSide, _ numbers: CompareNumbers, areIndependent: Bool) {
     self.init(
       draws: [base, head].enumerated().map { number, side in
@@ -207,7 +194,6 @@ struct LaunchesWithFinding {
       })
   }
 
-  /// The launches of base and head by their draws, each side in the order of its launches.
   init(draws: [[LaunchDraw]]) {
     units = draws.map { StratifiedUnits($0) }
     self.draws = draws

@@ -12,37 +12,36 @@ package struct KindTimes: Sendable, Equatable {
       package var nanos: Int64
     }
 
-    /// The version or the side; empty where the log does not say it.
+    /// The version or the side; empty if unknown.
     package var name: String
     /// The launch times in nanoseconds, rising; at least one.
     package var nanos: [Int64]
-    /// The means of the phases of the launches between the 40th and the 60th percentile: around the median no slow launch
-    /// decides which phase it is, and they add up to a time of these launches.
+    /// The means of the phases of the launches between the 40th and the 60th percentile: no slow launch decides which
+    /// phase it is, and they add up to a time of these launches.
     package var phases: [Phase]
-    /// The name of the launch that took longest, of several the first; empty where the group is of no one version.
+    /// The name of the launch that took longest, of several the first; empty if the group is of no one version.
     package var slowest = ""
 
     /// The `percent`th percentile of the times.
     package func percentile(_ percent: Int) -> Int64 { Statistics(nanos).percentile(percent) ?? 0 }
   }
 
-  /// The app; empty where the log does not say it, and where apps are compared together.
+  /// The app; empty if unknown, or if apps are compared together.
   package var app: String
   /// As in `cold`.
   package var kind: LaunchKind
-  /// The budget of all launches of the first group; nil where they have none in common.
+  /// The budget of all launches of the first group; nil without a common one.
   package var budgetNanos: Int64?
-  /// The name of the newest version of the app, or of head, whether launches of this kind have it or not.
+  /// The newest version of the app, or head, even without launches of this kind.
   package var newest: String
-  /// What is newest, or may differ, comes first; at least one.
+  /// The newest, or what may differ, comes first; at least one.
   package var groups: [Group]
 
   /// The times of launches of one input by app, kind and version, the newest version first.
   ///
-  /// - Parameters:
-  ///   - launches: In their total order.
-  ///   - judgement: The judgement with the budgets; nil where launches are not judged.
-  /// - Returns: Times between the ends that most launches have, of those that count; apps in the order of their names.
+  /// `launches` are in their total order; `judgement` holds the budgets, and is nil if launches are not judged. The
+  /// times are those of counted launches, between the ends that most of these have; apps come in the order of their
+  /// names.
   package static func byVersion(_ launches: [Launch], _ judgement: Judgement?) -> [KindTimes] {
     let measured = TimedLaunches(launches).measured()
     let counted = measured.launches.objects.filter { $0.nanos(measured.headline) != nil }
@@ -69,7 +68,6 @@ package struct KindTimes: Sendable, Equatable {
     }
   }
 
-  /// The times of some launches; nil of none.
   private init?(
     _ app: String, _ kind: LaunchKind, _ groups: [(name: String, launches: [Launch])], newest: String,
     budget: (Launch) -> Int64?
@@ -90,7 +88,6 @@ package struct KindTimes: Sendable, Equatable {
 }
 
 extension KindTimes.Group {
-  /// The times of at least one launch, under a name.
   fileprivate init(_ name: String, _ times: [PhaseTimes]) {
     self.name = name
     let statistics = Statistics(times.flatMap(\.nanos))
@@ -98,7 +95,7 @@ extension KindTimes.Group {
     let low = statistics.percentile(40) ?? .min
     let high = statistics.percentile(60) ?? .max
     var middle = times.sums(ofLaunches: low...high)
-    // Of two launches neither lies there.
+    // Two launches may both lie outside.
     if middle.launches == 0 { middle = times.sums(ofLaunches: .min ... .max) }
     phases = zip(LaunchPhase.names, middle.phases).filter { $0.1 != 0 }.map { name, sum in
       Phase(name: name, nanos: Int64(clamping: sum / Int128(middle.launches)))
@@ -107,8 +104,8 @@ extension KindTimes.Group {
 }
 
 extension Launch {
-  /// The times of those of `launches` that are of its app and kind and are measured between the same ends, as one group
-  /// without a name; nil of fewer than `Statistics.few`, as the launch may be most of them, and where it does not count.
+  /// The times of `launches` of its app and kind with equal ends, as one group without a name; nil for fewer than
+  /// `Statistics.few`, as the launch may be most of them, and if it does not count.
   package func times(ofKindIn launches: [Launch]) -> KindTimes.Group? {
     let times = times(alikeIn: launches)
     return isCounted && times.launchCount >= Statistics.few ? KindTimes.Group("", times) : nil

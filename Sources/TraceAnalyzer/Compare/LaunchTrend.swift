@@ -2,18 +2,18 @@ import TraceModel
 
 /// How launch times change from week to week, or from day to day, month to month or version to version.
 ///
-/// Launches of one kind, and of one value of each other dimension that is grouped by, are a *series*: each of its rows is
-/// compared with the row before it, as `compare` compares two sides.
+/// Launches of one kind, and of one value of each other dimension that is grouped by, are a *series*: `compare`'s
+/// method compares each of its rows with the row before it.
 package struct LaunchTrend: Sendable {
   /// The time span, or the version, by which one row follows another.
   package let step: Dimension
-  /// The rows of all series, one series after the other, in the order of the steps; launches of no known step come last.
+  /// The rows of all series, one series after the other, in the order of the steps; an unknown step comes last.
   package private(set) var rows: [TrendRow]
   /// The launch times of the rows, and what they cover.
   package let times: LaunchTimesReport
   /// True if a launch says its device's model: launches are compared within models and systems, else as if of one.
   package let areModelsKnown: Bool
-  /// How many rows were compared with the one before them, and share in the probability of an error.
+  /// Rows that were compared with the one before them, and share in the probability of an error.
   package private(set) var comparisons = 0
 
   /// The rows of each series.
@@ -29,8 +29,7 @@ package struct LaunchTrend: Sendable {
     return series
   }
 
-  /// The step for launches where none was chosen: the week, or of less than three weeks the day; nil if these are too few
-  /// as well.
+  /// The default step: the week, or the day if there are less than three weeks; nil if there are too few days as well.
   package static func step(for launches: [Launch]) -> Dimension? {
     let days = Set(launches.lazy.filter { $0.isCounted && $0.hasWallClock }.map { Day(of: $0.firstInstant) })
     if Set(days.map(\.weekNumber)).count >= 3 { return .week }
@@ -39,11 +38,8 @@ package struct LaunchTrend: Sendable {
 
   /// The trend of launches, which are of one input and in their total order.
   ///
-  /// - Parameters:
-  ///   - launches: The launches.
-  ///   - step: The time span, or the version, by which one row follows another.
-  ///   - others: What else is grouped by; the kind always is, and the app where there are several.
-  ///   - run: Runs closures that do not rest on each other: on all cores, say. The rows are the same if it does not.
+  /// The kind is always grouped by, and the app if there are several. `run` runs independent closures on all cores,
+  /// say; the rows are equal if it does not.
   package init(
     _ launches: [Launch], by step: Dimension, and others: [Dimension] = [],
     run: (_ computations: [@Sendable () -> Void]) -> Void = { _ in }
@@ -64,7 +60,6 @@ package struct LaunchTrend: Sendable {
     compareRows(steps, run)
   }
 
-  /// Compares each row with the one before it.
   private mutating func compareRows(_ steps: TrendSteps, _ run: (_ computations: [@Sendable () -> Void]) -> Void) {
     var last: (series: [GroupValue], index: Int)?
     var pairs: [(index: Int, comparison: ComputedOnce<CompareRows?>)] = []
@@ -90,7 +85,7 @@ package struct LaunchTrend: Sendable {
       ComputedOnce { () -> CompareRow? in
         guard let comparison = pair.comparison.value else { return nil }
         let row = comparison.rows(alpha: level)[0]
-        // Holm's method is about differences: that there is none must hold at the same time as all others.
+        // Holm's method is about differences: that there is none must hold at once with all others.
         let isFound = row.verdict == .slower || row.verdict == .faster
         return isFound || level == together ? row : comparison.rows(alpha: together)[0]
       }
@@ -99,14 +94,11 @@ package struct LaunchTrend: Sendable {
     for (pair, row) in zip(pairs, compared) { if let row = row.value { rows[pair.index].take(row) } }
   }
 
-  /// For each comparison the probability of an error at which it is judged, by Holm's step-down method.
+  /// The probability of an error at which each comparison is judged, by Holm's step-down method; nil has no test.
   ///
-  /// The smallest p of `n` is held against `alpha / n`, the next against `alpha / (n - 1)`, and so on; from the first that
-  /// is not below its level on all are held against that one. Source: Holm, *A Simple Sequentially Rejective Multiple Test
-  /// Procedure* (1979).
-  ///
-  /// - Parameter probabilities: The p of each comparison; nil without a test, which does not count.
-  /// - Returns: The level of each.
+  /// The smallest p of `n` is held against `alpha / n`, the next against `alpha / (n - 1)`, and so on; from the first
+  /// that is not below its level on all are held against that one. Source: Holm, *A Simple Sequentially Rejective
+  /// Multiple Test Procedure* (1979).
   static func levels(_ probabilities: [Double?]) -> [Double] {
     let tested = probabilities.indices.compactMap { index in probabilities[index].map { (index: index, p: $0) } }
     let sorted = tested.sorted { $0.p == $1.p ? $0.index < $1.index : $0.p < $1.p }
@@ -120,27 +112,27 @@ package struct LaunchTrend: Sendable {
   }
 }
 
-/// One row of a trend: what was measured, and how it compares with the row before it.
+/// One row of a trend: what was measured, and its comparison with the row before it.
 ///
 /// Encoded it is a group of the report of launch times in `Schemas/report.schema.json`, with members of its own.
 package struct TrendRow: Sendable, Encodable {
   /// The launch times; the last value is that of the step.
   package let measure: MeasureRow
-  /// The interval of the median, with 95 %; a bound is missing where the launches give none.
+  /// The interval of the median, with 95 %; a bound is missing if the launches give none.
   package let p50LowNanos, p50HighNanos: Int64?
-  /// The version of half of the launches or more, the newest of two; nil where none has so many.
+  /// The version of half of the launches or more, the newest of two; nil without one.
   package let mostVersion: String?
-  /// The step of the row before it; nil of the first of its series, and where its own step is not known.
+  /// The step of the row before it; nil for the first of its series, and if its own step is not known.
   package internal(set) var against: String?
-  /// How it compares with that row; nil where it is not compared.
+  /// How it compares with that row; nil if it is not compared.
   package internal(set) var verdict: TrendVerdict?
   /// The comparison; nil where there is none.
   package private(set) var comparison: CompareRow?
 
-  /// As in `2026-W48` or `4.9.0`; `unknown` where no log says it.
+  /// As in `2026-W48` or `4.9.0`; `unknown` if no log says it.
   package var step: String { measure.by.last?.value ?? "" }
 
-  /// The row of launches with their times between these ends, which are not compared yet.
+  /// The row of launches with their times between these ends, not yet compared.
   fileprivate init(
     _ measure: MeasureRow, _ launches: [Launch], _ numbers: CompareNumbers, _ ends: Anchors?, _ step: Dimension
   ) {
@@ -160,7 +152,6 @@ package struct TrendRow: Sendable, Encodable {
     mostVersion = most?.by[0].value
   }
 
-  /// Adds the comparison with the row before it.
   fileprivate mutating func take(_ row: CompareRow) {
     comparison = row
     verdict = TrendVerdict(row.verdict)
@@ -208,11 +199,8 @@ package enum TrendVerdict: String, Sendable, CaseIterable, Encodable {
 
 /// The launches of a trend by its rows, and by its steps for comparing them.
 private struct TrendSteps: Sendable {
-  /// The launches of each row.
   let rowLaunches: [[Launch]]
-  /// The numbers of all launches.
   let numbers: CompareNumbers
-  /// The ends of the times.
   private let ends: Anchors?
   /// For each row, the number of its launches and those of all other kinds.
   private let sideNumbers: [Int]
@@ -225,7 +213,7 @@ private struct TrendSteps: Sendable {
     numbers = CompareNumbers([launches, []])
     self.ends = ends
     kinds = groups.map { group in group.by.first { $0.dimension == Dimension.kind.rawValue }?.value ?? "" }
-    // Launches that died before anything showed their kind belong to the comparisons of all kinds.
+    // A launch that died before its kind was known belongs to the comparisons of all kinds.
     let all = launches.grouped(by: dimensions.filter { $0 != .kind })
     let indices = Dictionary(uniqueKeysWithValues: all.enumerated().map { ($1.by, $0) })
     sideNumbers = groups.map { group in indices[group.by.filter { $0.dimension != Dimension.kind.rawValue }] ?? 0 }
@@ -234,7 +222,7 @@ private struct TrendSteps: Sendable {
     }
   }
 
-  /// The comparison of a row with another of its series; nil where `compare` finds no such times.
+  /// The comparison of a row with another of its series; nil if `compare` finds no such times.
   func comparison(of row: Int, with base: Int) -> CompareRows? {
     let both = [base, row].map { index in
       var side = sides[sideNumbers[index]]

@@ -2,13 +2,12 @@
 struct StratifiedUnits {
   /// By stratum, the launches of its units, which are numbered anew in each.
   let strata: [Int: UnitCounts]
-  /// The launches of all units, whatever stratum they are in.
+  /// The launches of all units, of any stratum.
   let all: UnitCounts
   /// Each unit of each stratum once, in order, and by stratum where its units begin.
   private let draws: [LaunchDraw]
   private let starts: [Int: Int]
 
-  /// The counts of launches that are of these draws.
   init(_ all: [LaunchDraw]) {
     var draws: [LaunchDraw] = []
     var starts: [Int: Int] = [:]
@@ -38,8 +37,8 @@ struct StratifiedUnits {
     self.strata = strata
   }
 
-  /// The strata that both sides have with launches enough, in order, each with its portion of base's launches there; nothing
-  /// if less than half of a side's launches are in them.
+  /// The strata with launches enough on both sides, in order, each with its portion of base's launches there; empty if
+  /// they hold less than half of a side's launches.
   static func weights(base: StratifiedUnits, head: StratifiedUnits) -> [(stratum: Int, weight: Double)] {
     let fewest = AlikeLaunches.fewest
     let shared = base.strata.keys.sorted().filter { stratum in
@@ -53,9 +52,7 @@ struct StratifiedUnits {
     return shared.map { ($0, Double(base.strata[$0]?.launches ?? 0) / count) }
   }
 
-  /// How many of these launches each unit has, by stratum and by the number of the unit in it.
-  ///
-  /// Each of the launches must be one of those that were counted.
+  /// How many of these launches, which were all counted, each unit has, by stratum and by its number there.
   func hits(_ launches: [LaunchDraw]) -> [Int: [Int: Int]] {
     var hits: [Int: [Int: Int]] = [:]
     for draw in launches {
@@ -65,7 +62,6 @@ struct StratifiedUnits {
     return hits
   }
 
-  /// Where a draw stands among all, which are in order.
   private func index(of draw: LaunchDraw) -> Int {
     var low = 0
     var high = draws.count
@@ -79,19 +75,14 @@ struct StratifiedUnits {
 
 /// The share of launches that have a property, within strata that have weights of their own.
 ///
-/// Other models or systems on one side change the share of all launches, though the share of each model is the same: so
+/// Other models or systems on one side change the share of all launches, though the share of each model is equal: so
 /// both sides get the strata of base.
 struct StratifiedShare {
   let share: Double
   /// How many independent launches would show the share as exactly.
   let effectiveSize: Double
 
-  /// The share of the launches of a side.
-  ///
-  /// - Parameters:
-  ///   - hits: By stratum and by unit, how many launches have the property.
-  ///   - units: The launches of the side.
-  ///   - weights: By stratum, how much it counts; together 1. Each is one of the side's.
+  /// The share of the launches of a side; `hits` are by stratum and unit, and `weights`, together 1, of its strata.
   init(hits: [Int: [Int: Int]], units: StratifiedUnits, weights: [(stratum: Int, weight: Double)]) {
     var share = 0.0
     var variance = 0.0
@@ -116,23 +107,19 @@ struct ClusteredShare {
   let share: Double
   /// How many independent launches would show the share as exactly; no more than there are.
   let effectiveSize: Double
-  /// The variance of the share; 0 where no launch differs from another.
+  /// The variance of the share; 0 if no launch differs from another.
   let variance: Double
 
-  /// The share of the launches of all units.
+  /// The share of the launches of all units; `hits` and `launches` are by unit, `hits` without units that have none.
   ///
-  /// Units without a hit are counted together: there may be a million, and few that have one.
-  ///
-  /// - Parameters:
-  ///   - hits: By unit, how many of its launches have the property; units without are left out.
-  ///   - launches: By unit, how many launches it has.
+  /// Units without a hit are counted together: there may be a million, and few with one.
   init(hits: [Int: Int], launches: UnitCounts) {
     let count = Double(launches.launches)
     let hitCount = hits.values.reduce(0, +)
     let share = count > 0 ? Double(hitCount) / count : 0
     self.share = share
     var variance = launches.sumOfCorrectedSquares
-    // In the order of their numbers, so that the sum is always the same.
+    // In the order of their numbers, so that the sum is always equal.
     var sum = 0.0
     for (unit, hit) in hits.sorted(by: { $0.key < $1.key }) {
       let size = Double(launches.counts[unit])
@@ -145,7 +132,7 @@ struct ClusteredShare {
     // One unit does not show how units differ: the largest possible spread is assumed.
     let spread = launches.units > 1 ? variance * (count - 1) / (count * count * count) : 0.25
     let isMixed = hitCount > 0 && hitCount < launches.launches
-    // Where units do not differ at all, they only show that each of them has the same value.
+    // Units that do not differ at all only show that each of them has one value.
     let size = isMixed && spread > 0 ? min(count, share * (1 - share) / spread) : Double(launches.units)
     effectiveSize = size * launches.sizeFactor
     self.variance = isMixed && size > 0 ? share * (1 - share) / size : 0

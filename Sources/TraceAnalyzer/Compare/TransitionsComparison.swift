@@ -9,11 +9,9 @@ struct TransitionsComparison {
   private static let fewest = 20
   /// A transition is listed if at least one of this number of launches has it: 5 %.
   private static let rarest = 20
-  /// The greatest number of transitions that are listed.
   static let most = 10
-  /// The probability that any is listed that only chance has kept from one side.
-  ///
-  /// Smaller than that of other intervals: each of these is a call to look at two launches.
+  /// The probability that a listed transition is missing on one side by chance: smaller than for other intervals, as
+  /// each transition is a call to look at two launches.
   private static let alpha = 0.01
 
   /// A transition that one side alone has, in launches of one kind.
@@ -24,10 +22,10 @@ struct TransitionsComparison {
     var side: Int
   }
 
-  /// At most ten, those first that most launches have.
+  /// At most ten, the most frequent first.
   private(set) var changes: [TransitionChange] = []
 
-  /// The comparison of both sides, whose launches are draws of their own where `areIndependent`.
+  /// The comparison of both sides; launches are draws of their own if `areIndependent`.
   init(_ sides: [[Launch]], _ numbers: CompareNumbers, areIndependent: Bool) {
     let recorded = sides.map { RecordedKinds($0).kinds }
     let hidden = [0, 1].map { recorded[$0].subtracting(recorded[1 - $0]) }
@@ -61,9 +59,8 @@ struct TransitionsComparison {
     changes = Array(changes.prefix(Self.most))
   }
 
-  /// The transitions that one side alone has in enough launches, and how many chance could keep from one side.
-  ///
-  /// One that half of all launches have comes on both sides: to look at it is no test that may fail.
+  /// The transitions that one side alone has in enough launches, and how many chance could keep from one side: one that
+  /// half of all launches have comes on both sides, so it is no test that may fail.
   private static func candidates(_ both: [ComparedOrders]) -> (
     found: [(transition: Transition, side: Int)], tested: Int
   ) {
@@ -80,8 +77,8 @@ struct TransitionsComparison {
     return (found, tested)
   }
 
-  /// Those of the transitions that launches of one kind have on one side alone whose interval excludes 0, and which
-  /// chance does not give to the devices of one side alone, within models.
+  /// Of the transitions that one side's launches of one kind have, those whose interval excludes 0, and that chance
+  /// does not give to the devices of one side alone, within models.
   private static func changes(
     _ transitions: [Transition], _ kind: LaunchKind, _ side: Int, _ both: [ComparedOrders], _ alpha: Double
   ) -> [TransitionChange] {
@@ -98,8 +95,7 @@ struct TransitionsComparison {
       if 2 * chances.probability(thatAllAreOf: side, units: own.units) > alpha { return nil }
       let shown = other.shown[transition.machine.rawValue]
       if shown == 0 { return nil }
-      // A side that lacks it does not show how much its devices differ: they are assumed to differ as those of the
-      // other.
+      // A side that lacks it does not show how much its devices differ: they are assumed to differ as the other's.
       let size = Double(shown) * own.share.effectiveSize / Double(having.count)
       let share = WilsonInterval(share: own.share.share, size: own.share.effectiveSize, critical: critical)
       let none = WilsonInterval(share: 0, size: size, critical: critical)
@@ -119,13 +115,13 @@ struct TransitionsComparison {
     }
   }
 
-  /// Leaves out what base alone has where head alone has the reverse: two kinds that were swapped are one change.
+  /// Leaves out what base alone has if head alone has the reverse: two kinds that were swapped are one change.
   private static func withoutReversed(_ changes: [TransitionChange]) -> [TransitionChange] {
     let new = Set(changes.filter { $0.only == .head }.map { [$0.kind, $0.machine, $0.to, $0.from] })
     return changes.filter { $0.only == .head || !new.contains([$0.kind, $0.machine, $0.from, $0.to]) }
   }
 
-  /// The larger share first; of two as large what comes twice, then by name.
+  /// The larger share first; of equal shares what comes twice, then by name.
   private static func isBefore(_ a: TransitionChange, _ b: TransitionChange) -> Bool {
     let first = a.shareDifference.magnitude
     let second = b.shareDifference.magnitude
@@ -143,28 +139,25 @@ struct Transition: Hashable {
     /// The launch: a kind and the first frame, whichever came first.
     case launch
 
-    /// The kinds of events that drive it; none of a launch, as all do.
+    /// The kinds of events that drive it; empty for a launch, as all do.
     var kinds: KindSet { Self.families[rawValue] }
 
     private static let families = [["process", "app"], ["scene"], ["view"], ["task"], []].map(KindSet.init(families:))
   }
 
-  /// One more than the largest number.
   static let endOfNumbers = 1 << 15
 
   var isOfLaunch: Bool
   var pair: EventPair
 
-  /// A transition in a launch, or in the machine of the kind that comes next.
+  /// A transition in a launch, or in the machine of the next kind.
   init(isOfLaunch: Bool, _ previous: EventKind, _ next: EventKind) {
     self.isOfLaunch = isOfLaunch
     pair = EventPair(previous: previous, next: next)
   }
 
-  /// A number for each, by which they are counted.
   var number: Int { (isOfLaunch ? 1 << 14 : 0) | Int(pair.previous.rawValue) << 7 | Int(pair.next.rawValue) }
 
-  /// The transition of this number.
   init?(number: Int) {
     guard let previous = EventKind(rawValue: UInt8(number >> 7 & 127)),
       let next = EventKind(rawValue: UInt8(number & 127))
@@ -177,7 +170,6 @@ struct Transition: Hashable {
     return Machine.allCases.first { $0.kinds.contains(pair.next) } ?? .app
   }
 
-  /// The transition the other way round.
   var reversed: Transition { Transition(isOfLaunch: isOfLaunch, pair.next, pair.previous) }
 
   /// The name of a kind; `start` before the first event of an instance.
@@ -195,8 +187,7 @@ package struct TransitionChange: Sendable, Encodable {
   package var only: Side
   /// The kind of these launches.
   package var kind: String
-  /// `app` for the process and app, `scene`, `view` and `task` for one of them, `launch` for what came first there: an
-  /// event or the first frame.
+  /// `app` for process and app, `scene`, `view`, `task`, or `launch` for what came first: an event or the first frame.
   package var machine: String
   /// The kinds that followed each other; `start` before the first event of a scene, view, task or process.
   package var from, to: String
@@ -208,14 +199,12 @@ package struct TransitionChange: Sendable, Encodable {
   package var baseExample, headExample: String
 }
 
-/// The kinds of events that the recorders of some launches write, as far as the launches show it.
+/// The kinds of events that the recorders of these launches write, as far as the launches show it.
 struct RecordedKinds {
-  /// The kinds that some launch holds, or that a recorder declares in `records`.
+  /// The kinds that a launch holds, or that a recorder declares in `records`.
   let kinds: KindSet
-  /// True if a recorder declares what it writes.
   let areDeclared: Bool
 
-  /// The kinds of these launches.
   init(_ launches: [Launch]) {
     var kinds = KindSet()
     // A million launches share a few declarations: each is split once.
@@ -232,13 +221,13 @@ struct RecordedKinds {
 }
 
 extension EventOrder {
-  /// The kind of the event that is its first frame; nil where the order until then is not known.
+  /// The kind of the event that is its first frame; nil if the order until then is unknown.
   private var frame: EventKind? {
     if untilFirstFrame == KindSet() { return nil }
     return untilFirstFrame.contains(.launchFirstFrame) ? .launchFirstFrame : .logSceneReady
   }
 
-  /// The transitions of a launch that has this order and events of these kinds.
+  /// The transitions of a launch with this order and events of these kinds.
   func forEachTransition(_ kinds: KindSet, _ body: (Transition) -> Void) {
     for pair in pairs { body(Transition(isOfLaunch: false, pair.previous, pair.next)) }
     guard let frame else { return }
@@ -251,8 +240,8 @@ extension EventOrder {
   /// The order as a recorder would show it that does not write these kinds: what came before one of them is followed by
   /// what came after it.
   ///
-  /// Pairs say no more than that they came: of A, B, C, B, D without B it may say A, D as well, which never came. So it
-  /// may hide a transition, and shows none that is not there.
+  /// Pairs only say that they came: of A, B, C, B, D without B it may say A, D as well, which never came. So it may
+  /// hide a transition, but shows none that is not there.
   func leavingOut(_ hidden: KindSet) -> EventOrder {
     var order = self
     for kind in hidden.kinds {
@@ -274,33 +263,29 @@ extension EventOrder {
     return order
   }
 
-  /// True if a launch with this order and events of these kinds would show a transition of the machine.
-  ///
-  /// If a log does not name the scene, view or task of its events, it does not show in which order they came there.
+  /// True if a launch with this order and events of these kinds would show a transition of the machine: not if its log
+  /// does not name the scene, view or task of events.
   func shows(_ machine: Transition.Machine, _ kinds: KindSet) -> Bool {
     if machine == .launch { return frame != nil }
     return !kinds.intersects(machine.kinds) || pairs.contains { machine.kinds.contains($0.next) }
   }
 }
 
-/// The orders of events in the launches of one kind on one side of a comparison.
 private struct ComparedOrders {
   private let launches: [Launch]
   /// Kinds that the other side does not record.
   private let hidden: KindSet
-  /// What each launch is drawn from, by its index in `launches`.
   private let draws: [LaunchDraw]
   private let unitCounts: UnitCounts
-  /// The launches that have each transition, by its number.
+  /// The launches with each transition, by its number.
   let counts: [Int32]
   /// By machine, the launches that would show a transition of it.
   let shown: [Int]
 
   var count: Int { launches.count }
-  /// Devices, or launches where each is a draw of its own.
+  /// Devices, or launches if each is a draw of its own.
   var unitCount: Int { unitCounts.units }
 
-  /// The launches of each unit, stratum by stratum.
   var units: StratifiedUnits { StratifiedUnits(draws) }
 
   /// The orders of `launches`, each with its draw, without the kinds that the other side does not record.
@@ -349,8 +334,8 @@ private struct ComparedOrders {
 
   /// How many launches hold each order.
   ///
-  /// For speed: the launches of an app hold few, mostly in lists that they share, so that to tell them apart takes less
-  /// than to count the transitions of each launch.
+  /// For speed: the launches of an app hold few orders, mostly in shared lists, so that telling them apart takes less
+  /// than counting the transitions of each launch.
   private static func distinct(_ launches: [Launch]) -> [(recorded: Recorded, count: Int)] {
     var orders = InternTable<Recorded>()
     var counts: [Int] = []
@@ -362,16 +347,13 @@ private struct ComparedOrders {
     return zip(orders.values, counts).map { ($0, $1) }
   }
 
-  /// The launches of a side that have a transition.
   struct Having {
     var share: ClusteredShare
-    /// By stratum, the number of units that have it.
     var units: [Int: Int]
-    /// The name of the first.
+    /// The name of the first launch.
     var example: String
   }
 
-  /// The launches that have each of these transitions.
   func having(_ transitions: [Transition]) -> [Transition: Having] {
     let wanted = Set(transitions)
     var hits: [Transition: [LaunchDraw: Int]] = [:]
@@ -392,7 +374,7 @@ private struct ComparedOrders {
     }
   }
 
-  /// A launch without the transition, to compare with one that has it: the first of those with most of its kinds.
+  /// The first of the launches without the transition that have most of its kinds.
   func counterexample(to transition: Transition) -> String {
     let kinds = KindSet([transition.pair.previous, transition.pair.next].filter { $0 != .unknown })
     var best: (launch: Launch, count: Int)?

@@ -1,20 +1,17 @@
 /// How many launches each unit of a side has.
 struct UnitCounts {
-  /// One for each unit, by its number.
+  /// By unit.
   private(set) var counts: [Int]
   private(set) var launches: Int
   /// Units that have a launch.
   private(set) var units: Int
-  /// The sum over units of the square of their launches.
   private(set) var sumOfSquares: Double
-  /// The same, each square over the unit's `spread`.
+  /// As `sumOfSquares`, each square over the unit's `spread`.
   private(set) var sumOfCorrectedSquares: Double
-  /// The number of units of equal weights that would show as much: smaller where some have most of the launches.
-  ///
-  /// Source: Kish, *Survey Sampling* (1965).
+  /// The number of units of equal weights that would show as much, smaller if some have most of the launches: Kish,
+  /// *Survey Sampling* (1965).
   private(set) var effectiveUnits: Double
 
-  /// The counts of launches that are of these units.
   init(units all: [Int]) {
     var counts = [Int](repeating: 0, count: (all.max() ?? -1) + 1)
     for unit in all { counts[unit] += 1 }
@@ -32,13 +29,13 @@ struct UnitCounts {
   /// A unit pulls the mean to itself, the more the more launches it has. Source: Bell and McCaffrey, *Bias Reduction in
   /// Standard Errors for Linear Regression with Multi-Stage Samples* (2002).
   func spread(ofUnitOf count: Int) -> Double {
-    // Of one unit alone there is no such distance.
+    // A single unit has no such distance.
     if units < 2 { return 1 }
     let all = Double(launches)
     return 1 - 2 * Double(count) / all + sumOfSquares / (all * all)
   }
 
-  /// The counts of launches of these units, which have these weights in all; by the unit's number.
+  /// The counts of launches of these units; `sums` are the weights of each unit in all.
   private init(units all: [Int], sums: [Int64]) {
     self.init(units: all)
     var sum = 0.0
@@ -50,7 +47,6 @@ struct UnitCounts {
     effectiveUnits = squares > 0 ? sum * sum / squares : 0
   }
 
-  /// The counts of launches with weights of their own.
   init(_ observations: [Observation]) {
     var units: [Int] = []
     units.reserveCapacity(observations.count)
@@ -60,7 +56,6 @@ struct UnitCounts {
     self.init(units: units, sums: sums)
   }
 
-  /// The counts of the launches of one side in strata.
   init(_ sides: [RankedSide]) {
     var units: [Int] = []
     for side in sides { for unit in side.launchUnits { units.append(Int(unit)) } }
@@ -71,17 +66,16 @@ struct UnitCounts {
     self.init(units: units, sums: sums)
   }
 
-  /// True if a unit has several launches.
   var areClustered: Bool { units < launches }
 
-  /// Fewer effective units do not show how units differ: this project's number, by trials without any change, in
-  /// which 2 units of 200 launches against 30 of 3 gave a false alarm four times as often as they should.
+  /// Fewer effective units do not show how units differ: this project's number, by trials without any change, in which
+  /// 2 units of 200 launches against 30 of 3 gave a false alarm four times as often as they should.
   private static let fewestEffectiveUnits = 2.5
 
   /// True if the launches are of too few units to show how much units differ.
   var areTooFew: Bool { areClustered && effectiveUnits < Self.fewestEffectiveUnits }
 
-  /// The same where units are runs of launches, as each device is compared with itself.
+  /// True if runs of launches, which are the units if each device is compared with itself, are too few.
   ///
   /// There are twelve runs or more; if they show as much as fewer than six equal ones, a few launches have most of the
   /// resumes. In trials without any change three such devices gave a false alarm four times as often as they should.

@@ -25,7 +25,6 @@ enum BackgroundScenes: SceneCheck {
     return row
   }
 
-  /// A row on the share of launches, if it differs.
   private static func row(_ subject: String, _ sides: SceneSides, _ holds: (SceneLaunch) -> Bool) -> SceneRow? {
     let shares = SceneShares(sides) { SceneRow.Share(holds($0) ? 1 : 0, of: 1) }
     guard let shares, let low = shares.difference.low, let high = shares.difference.high, low > 0 || high < 0 else {

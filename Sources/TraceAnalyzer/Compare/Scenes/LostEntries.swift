@@ -2,8 +2,8 @@ import TraceModel
 
 /// URLs, activities, shortcuts and notifications that reached the app in base, and do not in head.
 ///
-/// With scenes the launch options are empty, and the app delegate's callbacks are not called: a scene gets them as it
-/// connects, or by callbacks of its own.
+/// With scenes the launch options are empty, and UIKit does not call the app delegate's callbacks: a scene gets the
+/// openings as it connects, or by callbacks of its own.
 enum LostEntries: SceneCheck {
   static func rows(_ sides: SceneSides) -> [SceneRow] {
     LaunchEntry.allCases.compactMap { coldRow($0, sides) } + LaunchEntry.allCases.compactMap { warmRow($0, sides) }
@@ -34,7 +34,7 @@ enum LostEntries: SceneCheck {
   private static func row(
     _ subject: String, _ count: (SceneLaunch) -> SceneRow.Share, _ sides: SceneSides, missing: String?, advice: String
   ) -> SceneRow? {
-    // What base never had cannot be lost: most kinds of entries are none of an app's.
+    // An entry that base never had cannot be lost: an app has few kinds of entries.
     guard sides.base.launches.contains(where: { count($0).count > 0 }), let shares = SceneShares(sides, count),
       let high = shares.difference.high, high < 0
     else { return nil }

@@ -12,7 +12,6 @@ struct NamedWorkTable {
   /// The launches that keep all their names: each counts for every name.
   private var all = NamedWorkTally()
 
-  /// The table of these launches; `text` is the text of a name.
   init(_ launches: [SceneLaunch], text: (TextID) -> String) {
     var numbers: [Number: NamedWorkTally] = [:]
     for launch in launches {
@@ -30,14 +29,12 @@ struct NamedWorkTable {
     }
   }
 
-  /// The names, in the order of rows.
   var keys: [NamedWorkKey] { tallies.keys.sorted(by: NamedWorkKey.isOrdered) }
 
-  /// The runs under a name: none if no launch has it.
   subscript(key: NamedWorkKey) -> NamedWorkTally { tallies[key] ?? all }
 }
 
-/// Something that the app has given a name, by which both sides know it.
+/// A name that the app has given, by which both sides know it.
 struct NamedWorkKey: Hashable {
   var kind: NamedWork.Kind
   var name: String
@@ -54,9 +51,9 @@ struct NamedWorkKey: Hashable {
   }
 }
 
-/// How often something that has a name ran in the launches of one side.
+/// How often named work ran in the launches of one side.
 ///
-/// Launches that keep as many names as they can, and not this one, count nowhere: it may have run in them.
+/// A launch that keeps as many names as it can, without this one, counts nowhere: the work may have run in it.
 struct NamedWorkTally {
   /// Launches in which it ran, and its runs in them.
   var launchesWithRuns = 0
@@ -69,7 +66,6 @@ struct NamedWorkTally {
   var connects = 0
   var runsAtConnect = 0
 
-  /// The sums of two tallies.
   static func + (a: Self, b: Self) -> Self {
     var sum = a
     sum.launchesWithRuns += b.launchesWithRuns
@@ -82,7 +78,6 @@ struct NamedWorkTally {
     return sum
   }
 
-  /// Adds a launch to those that count.
   mutating func add(_ launch: SceneLaunch) {
     returns += Int(launch.use.returns)
     guard launch.use.windowConnects > 1 else { return }
@@ -90,7 +85,6 @@ struct NamedWorkTally {
     connects += Int(launch.use.windowConnects)
   }
 
-  /// Adds the runs in a launch.
   mutating func add(_ work: NamedWork, in launch: SceneLaunch) {
     launchesWithRuns += 1
     runs += Int(work.runs)

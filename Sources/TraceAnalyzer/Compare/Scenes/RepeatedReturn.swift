@@ -4,7 +4,7 @@ import TraceModel
 ///
 /// The scene delegate's callback and an observer of the app's notification may both call it.
 enum RepeatedReturn: SceneCheck {
-  /// The fewest returns on each side for which the check says anything; the number is this project's own.
+  /// The fewest returns on each side for a row: this project's number.
   private static let fewest = 50
 
   static func rows(_ sides: SceneSides) -> [SceneRow] {

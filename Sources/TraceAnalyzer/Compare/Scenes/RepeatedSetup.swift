@@ -2,7 +2,7 @@ import TraceModel
 
 /// Setup and background tasks that ran once in a process, and now once for each window that connects.
 enum RepeatedSetup: SceneCheck {
-  /// The fewest launches on each side for which the check says anything; the number is this project's own.
+  /// The fewest launches on each side for a row: this project's number.
   private static let fewest = 10
 
   static func rows(_ sides: SceneSides) -> [SceneRow] {

@@ -2,7 +2,6 @@ import TraceModel
 
 /// What rules find in head that an app does wrong as it adopts scenes, with how often base had it.
 enum RuleFindings: SceneSideCheck {
-  /// The checks, each with the rule that it refers to.
   private static let rules: [(check: SceneRow.Check, rule: RuleID)] = [
     (.model, .`order.no-scenes`), (.registration, .`background.late-registration`),
   ]
@@ -32,7 +31,6 @@ enum RuleFindings: SceneSideCheck {
     return row
   }
 
-  /// The launches of a side that have what was found.
   private static func share(of finding: Finding, _ side: SceneSide, isAlone: Bool) -> SceneRow.Share {
     let launches = side.side.launches
     if finding.isReportedOnce, isAlone {

@@ -24,7 +24,6 @@ package struct SceneAdoption: Sendable, Encodable {
     /// How often launches were in it.
     package var count: Int
 
-    /// All situations, with how often each came in the launches of a side.
     static func all(in side: SceneSide) -> [Situation] {
       SceneSituation.allCases.map { situation in
         Situation(situation: situation, count: side.launches.reduce(0) { $0 + situation.count(in: $1) })
@@ -44,14 +43,8 @@ package struct SceneAdoption: Sendable, Encodable {
   /// The situations that no launch of head was in.
   package var notExercised: [SceneSituation] { situations.filter { $0.count == 0 }.map(\.situation) }
 
-  /// The comparison of two sides; nil if they are no migration, unless it is asked for.
-  ///
-  /// - Parameters:
-  ///   - base: The launches before.
-  ///   - head: The launches after.
-  ///   - numbers: The numbers of the devices and models of both sides.
-  ///   - areIndependent: True if launches of one device count one by one.
-  ///   - isAsked: True to compare any two sides.
+  /// The comparison of two sides, nil if they are no migration, unless `isAsked`; if `areIndependent`, launches of one
+  /// device count one by one.
   init?(
     base: ComparedSide, head: ComparedSide, _ numbers: CompareNumbers, areIndependent: Bool, isAsked: Bool
   ) {
@@ -85,8 +78,7 @@ extension SceneAdoption.Side {
   }
 }
 
-/// A situation in which an app with scenes behaves in another way than one without, so that it must be tried before a
-/// release.
+/// A situation in which an app with scenes behaves unlike one without: it must be tried before a release.
 package enum SceneSituation: String, Sendable, CaseIterable, Encodable {
   case icon, coldURL, coldUserActivity, coldShortcut, coldNotification
   case warmURL, warmUserActivity, warmShortcut, warmNotification
@@ -115,7 +107,6 @@ package enum SceneSituation: String, Sendable, CaseIterable, Encodable {
     }
   }
 
-  /// How often it came in a launch.
   func count(in launch: SceneLaunch) -> Int {
     let use = launch.use
     switch self {
@@ -140,16 +131,14 @@ package enum SceneSituation: String, Sendable, CaseIterable, Encodable {
   }
 }
 
-/// The numbers of launches of a side with an app delegate alone, and with scenes; the others do not show which.
+/// The launches of a side with an app delegate alone, and with scenes; the others do not show which.
 struct ModelCounts {
   let appBased, sceneBased: Int
 
-  /// True if more launches have an app delegate alone than scenes.
   var areAppBased: Bool { appBased > sceneBased }
-  /// True if more launches have scenes.
   var areSceneBased: Bool { sceneBased > appBased }
 
-  /// The counts of these launches: cheap, as each comparison asks for them.
+  /// Cheap, as each comparison asks for them.
   init(_ launches: [Launch]) {
     appBased = launches.count { $0.model == .app }
     sceneBased = launches.count { $0.model == .scenes }

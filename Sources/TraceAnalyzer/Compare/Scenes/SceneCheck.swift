@@ -21,6 +21,5 @@ enum SceneChecks {
     BackgroundScenes.self, RepeatedReturn.self,
   ]
 
-  /// Those of them that look at the launches of one side alone.
   static let ofOneSide = all.compactMap { $0 as? any SceneSideCheck.Type }
 }

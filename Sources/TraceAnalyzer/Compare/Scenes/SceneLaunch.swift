@@ -5,19 +5,17 @@ struct SceneLaunch {
   let use: LaunchUse
   let named: [NamedWork]
   let kinds: KindSet
-  /// Its model, and its device; or its device, and a number of its own where launches count one by one.
+  /// Its model, and its device; or its device, and a number of its own if launches count one by one.
   let draw: LaunchDraw
   let isBackground: Bool
   /// A person opened it: it is seen from its start, and was not launched in the background.
   let isOpened: Bool
-  /// It came to the foreground at some time.
   let reachesForeground: Bool
   /// How often it came back to the foreground.
   let returns: Int
-  /// From the end of `didFinishLaunching` to the end of the first `willConnect`, in nanoseconds; nil where unknown.
+  /// From the end of `didFinishLaunching` to the end of the first `willConnect`, in nanoseconds; nil if unknown.
   let connectNanos: Int64?
 
-  /// A launch that is this draw.
   init(_ launch: Launch, draw: LaunchDraw) {
     let summary = launch.summary
     use = summary.use

@@ -8,7 +8,7 @@ package struct SceneReadiness: Sendable, Encodable {
   package var launches, appBased, sceneBased: Int
   /// The rows of the checks that look at one version alone (`SceneChecks.ofOneSide`).
   package var rows: [SceneRow]
-  /// All situations, with the number of launches in which each came: 0 if it was not tried.
+  /// All situations, each with the number of launches that were in it: 0 if it was not tried.
   package var situations: [SceneAdoption.Situation]
 
   /// The situations that no launch was in.

@@ -30,17 +30,17 @@ package struct SceneRow: Sendable, Encodable {
     case found
     /// No delegate in head handles what the app delegate handled in base.
     case notHandled
-    /// It does not reach the app any more.
+    /// Does not reach the app any more.
     case lost
-    /// It reaches the app less often.
+    /// Reaches the app less often.
     case fewer
-    /// It happens more often.
+    /// Happens more often.
     case more
-    /// It happens after the first view appeared.
+    /// Happens after the first view appeared.
     case late
-    /// It ran once in a process, and now runs once for each window.
+    /// Ran once in a process, and now runs once for each window.
     case repeated
-    /// It runs twice where it ran once.
+    /// Runs twice where it ran once.
     case twice
     /// Head does not record the events that the check needs.
     case cannotTell
@@ -64,14 +64,14 @@ package struct SceneRow: Sendable, Encodable {
   package var verdict: Verdict
   /// `error`, `warning` or `note`.
   package var severity: Severity
-  /// `certain` if a rule found it in a launch; `possible` where rates are compared.
+  /// `certain` if a rule found it in a launch; `possible` if rates are compared.
   package var confidence: Confidence
   /// As in `cold launch by URL`.
   package var subject: String
   package var base, head: Share?
-  /// The difference of both shares with its interval at 95 %, where shares decide.
+  /// The difference of both shares with its interval at 95 %, if shares decide.
   package var shareDifference, lowShare, highShare: Double?
-  /// A sentence with the numbers, where the shares do not say it; empty otherwise.
+  /// A sentence with the numbers, if the shares do not say it; empty otherwise.
   package var detail: String?
   /// What to change in the app, or what to record.
   package var advice: String
@@ -87,7 +87,6 @@ package struct SceneRow: Sendable, Encodable {
     self.advice = advice
   }
 
-  /// A row on what head's logs are too poor to show.
   static func cannotTell(_ check: Check, _ subject: String, advice: String) -> SceneRow {
     SceneRow(check, .cannotTell, .note, subject, advice: advice)
   }

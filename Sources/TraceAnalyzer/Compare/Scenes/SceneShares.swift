@@ -2,20 +2,15 @@ import TraceModel
 
 /// How often something happened on both sides, within the models and systems that both have.
 ///
-/// Head's models count in the proportions of base's, as in the rows on launch times and findings: what comes on one model
-/// alone changes the share of all launches as soon as head has more of that model.
+/// Head's models count in the proportions of base's, as in the rows on launch times and findings: an event of one model
+/// alone becomes more frequent in all launches as soon as head has more of that model.
 struct SceneShares {
   let base, head: SceneShare
   /// False if less than half of a side's launches are of models that the other side has: the intervals are then those
   /// of all launches, and do not depend on the version.
   let areAlike: Bool
 
-  /// The shares of both sides; nil if no launch counts on one of them.
-  ///
-  /// - Parameters:
-  ///   - sides: The launches of both sides.
-  ///   - base: How often it happened in a launch of base, of how many times that count.
-  ///   - head: The same for a launch of head.
+  /// The shares of both sides, nil if no launch counts on one of them; `base` and `head` count within a launch.
   init?(
     _ sides: SceneSides, base: (SceneLaunch) -> SceneRow.Share, head: (SceneLaunch) -> SceneRow.Share
   ) {
@@ -29,12 +24,11 @@ struct SceneShares {
     self.head = second.share(units[1], weights)
   }
 
-  /// The shares of both sides, counted in the same way.
+  /// The shares of both sides, counted alike.
   init?(_ sides: SceneSides, _ count: (SceneLaunch) -> SceneRow.Share) {
     self.init(sides, base: count, head: count)
   }
 
-  /// Head less base.
   var difference: IntervalDifference { IntervalDifference(base: base.interval, head: head.interval) }
 
   /// How often something could happen on one side, and how often it did, each time with its draw.
@@ -65,7 +59,7 @@ struct SceneShares {
 }
 
 extension SceneRow {
-  /// Adds the shares of both sides, with the difference and its interval where `hasInterval`.
+  /// Adds the shares of both sides; if `hasInterval`, with the difference and its interval.
   mutating func set(_ shares: SceneShares, hasInterval: Bool = true) {
     base = shares.base.row
     head = shares.head.row
@@ -85,7 +79,7 @@ extension SceneRow {
 
 /// A share of launches or of openings on one side, with its interval at 95 %.
 struct SceneShare {
-  /// What it happened to, and all that it could have happened to, whatever models they are of.
+  /// What it happened to, and all that it could have happened to, of any model.
   let row: SceneRow.Share
   /// The share within the models that both sides have, in the proportions of base's.
   let interval: WilsonInterval

@@ -3,13 +3,12 @@ import TraceModel
 /// The launches of one side, as the checks of an app that adopts scenes look at them.
 struct SceneSide {
   let side: ComparedSide
-  /// All launches but those of extensions, and those that the system refused because the app has not adopted scenes.
+  /// Without extensions, and without launches that the system refused because the app has not adopted scenes.
   let launches: [SceneLaunch]
-  /// The runs of named work in those launches, by name.
   let named: NamedWorkTable
   private let recorded: RecordedKinds
 
-  /// A side, of which the launch at each index is this draw.
+  /// A side; `draw` is the draw of the launch at an index.
   init(_ side: ComparedSide, draw: (Int) -> LaunchDraw) {
     self.side = side
     var launches: [SceneLaunch] = []
@@ -23,10 +22,8 @@ struct SceneSide {
     recorded = RecordedKinds(side.launches)
   }
 
-  /// True if some launch holds the kind, or a recorder says that it can write it.
   func records(_ kind: EventKind) -> Bool { recorded.kinds.contains(kind) }
 
-  /// True if recorders say what they can write, and this is not among it.
   func leavesOut(_ kind: EventKind) -> Bool { recorded.areDeclared && !records(kind) }
 }
 

@@ -2,7 +2,7 @@ import TraceModel
 
 /// Moves that the app delegate handled in base, and that no delegate handles in head.
 ///
-/// UIKit calls the callbacks of the app delegate no more once scenes are adopted: what they did does not happen unless a
+/// Once scenes are adopted, UIKit does not call the app delegate's callbacks: what they did does not happen unless a
 /// scene delegate does it.
 enum UnhandledMoves: SceneCheck {
   /// The least number of moves on each side: this project's number.
@@ -40,7 +40,6 @@ enum UnhandledMoves: SceneCheck {
       })
   }
 
-  /// True if nine tenths of the moves were handled.
   private static func isHandledInBase(_ shares: SceneShares) -> Bool {
     shares.base.row.of >= fewest && shares.base.interval.share >= 0.9 - slack
   }

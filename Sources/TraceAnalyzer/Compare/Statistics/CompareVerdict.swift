@@ -5,13 +5,8 @@ package enum CompareVerdict: String, Sendable, CaseIterable, Encodable {
   case moreOften, lessOften
   case same, undecided
 
-  /// The verdict on a difference in nanoseconds, positive if head takes longer.
-  ///
-  /// - Parameters:
-  ///   - difference: Head less base.
-  ///   - low: The lower bound of its interval; nil where there is none.
-  ///   - high: The upper bound.
-  ///   - margin: The least difference that matters.
+  /// The verdict on a difference in nanoseconds, positive if head takes longer; a bound of its interval may be missing,
+  /// and `margin` is the least difference that matters.
   init(difference: Double, low: Double?, high: Double?, margin: Double) {
     if let low, low > 0, difference >= margin {
       self = .slower
@@ -24,7 +19,6 @@ package enum CompareVerdict: String, Sendable, CaseIterable, Encodable {
     }
   }
 
-  /// The same of a share of launches, which is not slower or faster but comes more or less often.
   var ofShare: CompareVerdict {
     switch self {
     case .slower: .moreOften
@@ -33,14 +27,11 @@ package enum CompareVerdict: String, Sendable, CaseIterable, Encodable {
     }
   }
 
-  /// How many launches a side would show a difference as large as the margin, as a rule: with a chance of 80 %.
+  /// How many launches a side would show a difference as large as the margin with a chance of 80 %.
   ///
-  /// - Parameters:
-  ///   - launches: Those of the side that has fewer now.
-  ///   - critical: The value of the test's distribution at which it rejects.
-  ///   - width: The width of the interval in nanoseconds, or as a share.
-  ///   - margin: The least difference that matters, in the same unit.
-  /// - Returns: A number of two figures and zeros, rounded up; nil where it is more than a hundredfold.
+  /// `launches` are those of the side that has fewer now; `critical` is the value of the test's distribution at which
+  /// it rejects, and `width` that of the interval in the unit of `margin`. The number is rounded up to two figures; nil
+  /// for more than a hundredfold.
   static func neededLaunches(launches: Int, critical: Double, width: Double, margin: Double) -> Int? {
     // The 80th percentile of the standard normal distribution.
     let power = 0.8416
@@ -50,7 +41,6 @@ package enum CompareVerdict: String, Sendable, CaseIterable, Encodable {
     return twoFigures(needed)
   }
 
-  /// A count rounded up to two figures and zeros.
   static func twoFigures(_ number: Double) -> Int {
     var unit = 1
     var count = Int(number.rounded(.up))

@@ -6,7 +6,7 @@
 struct IntervalDifference: Equatable {
   /// Head less base.
   let value: Double
-  /// Nil where one of the estimates has no bound on the side that it needs.
+  /// Nil if an estimate has no bound on the side that it needs.
   let low, high: Double?
 
   /// The difference of two values, each between bounds that may be missing.
@@ -26,12 +26,10 @@ struct IntervalDifference: Equatable {
 }
 
 extension IntervalDifference {
-  /// The difference of one quantile on both sides.
   init(base: WeightedSample.Quantile, head: WeightedSample.Quantile) {
     self.init(base: (base.value, base.low, base.high), head: (head.value, head.low, head.high))
   }
 
-  /// The difference of two shares.
   init(base: WilsonInterval, head: WilsonInterval) {
     self.init(base: (base.share, base.low, base.high), head: (head.share, head.low, head.high))
   }

@@ -5,14 +5,14 @@
 /// tests:
 ///
 /// - In the first, units vary around the mean of both sides, as in the usual test of ranks.
-/// - In the second, which is asked where a unit has several launches, units vary around the mean of their own side. A side
-///   that has most of the launches pulls the mean of both to its own, and would seem not to vary at all.
-/// - In the third, which is asked where there are many strata of few units, each unit's distance from the mean of its
-///   stratum is made larger by as much as the unit itself has pulled that mean. Of two devices alone in a stratum the
-///   mean lies in the middle, and the first test would see half of their variance.
-/// - In the fourth, which is asked where each stratum is a device and there are six or more, devices vary in how much longer
-///   head takes on them. Between two versions a device fills up, or is updated: that is no difference of the versions,
-///   and the launches of one side do not show how much it makes.
+/// - In the second, if a unit has several launches, units vary around the mean of their own side. A side that has most
+///   of the launches pulls the mean of both to its own, and would seem not to vary at all.
+/// - In the third, if there are many strata of few units, each unit's distance from the mean of its stratum is made
+///   larger by as much as the unit itself has pulled that mean. Of two devices alone in a stratum the mean lies in the
+///   middle, and the first test would see half of their variance.
+/// - In the fourth, if each stratum is a device and there are six or more, devices vary in how much longer head takes
+///   on them. Between two versions a device fills up, or is updated: that is no difference of the versions, and the
+///   launches of one side do not show how much it makes.
 ///
 /// Where launches have weights, as where each device counts once whatever launches it has, a launch counts as so many:
 /// its rank is the weight of all that are faster, and half of that of all that took as long; means are weighted, and a
@@ -26,29 +26,25 @@
 /// Regression with Multi-Stage Samples* (2002), for the third test; Satterthwaite (1946) for the degrees of freedom of
 /// the later tests.
 struct RankTest {
-  /// The test after some time is subtracted from each head launch.
   struct Result {
     /// How much more often than in half of all pairs a head launch takes longer than a base launch; a tie counts half.
     var excess: Double
-    /// The tests of the excess, which must all reject; empty where all values are equal.
+    /// The tests of the excess, which must all reject; empty if all values are equal.
     var tests: [StudentTest]
   }
 
   private let strata: [RankedStratum]
   private let isWeighted: Bool
-  /// The sum of the strata's weights.
   private let weight: Double
-  /// The units of each side.
   private let baseUnits, headUnits: UnitCounts
-  /// The degrees of freedom of the third and the fourth test; nil where it is not asked.
+  /// The degrees of freedom of the third and the fourth test; nil if it is not asked.
   private let degreesWithinStrata, degreesBetweenStrata: Int?
   /// The difference of the longest and the shortest time of all, and 1 ns: no shift beyond it changes anything.
   let range: Int64
 
-  /// True if each stratum is a device.
   private let isByDevice: Bool
 
-  /// A test of the launches in strata that both sides have, each of which is a device where `isByDevice`.
+  /// A test of the launches in strata that both sides have; each is a device if `isByDevice`.
   init(base: [Observation], head: [Observation], isByDevice: Bool = false) {
     let isWeighted =
       !base.allSatisfy { $0.weight == Observation.whole }
@@ -73,14 +69,12 @@ struct RankTest {
     range = most - least + 1
   }
 
-  /// In so few strata the third test is not asked, nor in strata that have as many units on the average.
-  ///
-  /// By trials without any change, the first test alone gives no more false alarms there than it should. This project's
-  /// numbers.
+  /// The third test is not asked with so few strata, nor with so many units a stratum on the average: by trials without
+  /// any change, the first test alone gives no more false alarms there than it should; this project's numbers.
   private static let mostStrataAsOne = 3
   private static let fewUnitsOfStratum = 50
 
-  /// The degrees of freedom of the third test: each stratum has one less than units, and strata count by their variance
+  /// The degrees of freedom of the third test: one less than the units of each stratum; strata count by their variance
   /// if all units vary alike.
   private static func degreesWithin(_ strata: [RankedStratum]) -> Int {
     var sum = 0.0
@@ -94,19 +88,19 @@ struct RankTest {
     return max(1, Int(sum * sum / sumOfSquares + 1e-9))
   }
 
-  /// So few devices show too little of how they differ: this project's number, as with five a difference would hardly ever
-  /// be found.
+  /// Fewer devices show too little of how they differ: this project's number, as five would hardly ever show a
+  /// difference.
   static let fewestDevices = 6
 
   /// The degrees of freedom of the fourth test, one less than the strata of equal weights that would show as much; nil
-  /// where there are too few.
+  /// if there are too few.
   private static func degreesBetween(_ strata: [RankedStratum]) -> Int? {
     let sum = strata.reduce(0) { $0 + $1.weight }
     let squares = strata.reduce(0) { $0 + $1.weight * $1.weight }
     return strata.count >= fewestDevices ? max(1, Int(sum * sum / squares - 1 + 1e-9)) : nil
   }
 
-  /// The test by how much the strata differ in these portions of the excess; nil where they do not.
+  /// The test by how much the strata differ in these portions of the excess; nil if they do not.
   private func testBetweenStrata(_ excess: Double, _ portions: [Double], degreesOfFreedom: Int) -> StudentTest? {
     var sum = 0.0
     var squares = 0.0
@@ -120,10 +114,9 @@ struct RankTest {
     return variance > 0 ? StudentTest(t: excess / variance.squareRoot(), degreesOfFreedom: degreesOfFreedom) : nil
   }
 
-  /// True if there is something to be tested: a test needs three units.
+  /// A test needs three units.
   var isPossible: Bool { baseUnits.units + headUnits.units > 2 }
 
-  /// True if the units of a side are too few to show how much units vary.
   var hasTooFewUnits: Bool {
     if isByDevice, baseUnits.areTooFewRuns || headUnits.areTooFewRuns { return true }
     return baseUnits.areTooFew || headUnits.areTooFew || !isPossible
@@ -132,10 +125,8 @@ struct RankTest {
   /// The degrees of freedom of the first test; above 0 if it is possible.
   var degreesOfFreedom: Int { baseUnits.units + headUnits.units - 2 }
 
-  /// True if a unit has several launches.
   private var areClustered: Bool { baseUnits.areClustered || headUnits.areClustered }
 
-  /// The launches of one side by their strata, which may be empty.
   private static func sides(_ observations: [Observation], _ isWeighted: Bool) -> [RankedSide] {
     let count = Int(observations.map(\.stratum).max() ?? -1) + 1
     var members = [[Observation]](repeating: [], count: count)
@@ -143,8 +134,7 @@ struct RankTest {
     return members.map { RankedSide($0, isWeighted: isWeighted) }
   }
 
-  /// How much more often than in half of all pairs a head launch takes longer, after `shift` nanoseconds are subtracted
-  /// from it.
+  /// `Result.excess`, after `shift` nanoseconds are subtracted from each head launch.
   func excess(shift: Int64) -> Double {
     isWeighted ? excess(shift: shift, in: Int128.self) : excess(shift: shift, in: Int64.self)
   }
@@ -160,9 +150,8 @@ struct RankTest {
     return strata.isEmpty ? 0 : sum / weight
   }
 
-  /// The test after `shift` nanoseconds are subtracted from each head launch.
   func result(shift: Int64 = 0) -> Result {
-    // Of launches alone sums fit in 64 bits, which are added faster.
+    // Without weights sums fit in 64 bits, which are added faster.
     isWeighted ? result(shift: shift, in: Int128.self) : result(shift: shift, in: Int64.self)
   }
 
@@ -201,7 +190,7 @@ struct RankTest {
     return Result(excess: excess, tests: tests)
   }
 
-  /// The test by the variances that each side has around its own mean; nil where there is none.
+  /// The test by the variances that each side has around its own mean; nil without one.
   private static func test(
     _ excess: Double, _ base: (variance: Double, degreesOfFreedom: Double),
     _ head: (variance: Double, degreesOfFreedom: Double)
@@ -219,11 +208,11 @@ struct RankTest {
 /// The sums of ranks over the units of one side.
 private struct UnitTotals<Sum: FixedWidthInteger & SignedInteger> {
   private let units: UnitCounts
-  /// By unit, the sum of its launches in the present stratum, before they are weighed.
+  /// By unit, the sum of its launches in the present stratum, unweighted.
   var sums: [Sum]
   /// By unit, the weighted sum over all strata: around the middle rank, and around the mean rank of the side.
   private var totals, ownTotals: [Double]
-  /// The same around the middle rank, made larger by each unit's pull on it; empty where that is not asked.
+  /// As `totals`, made larger by each unit's pull on the middle rank; empty if not asked.
   private var correctedTotals: [Double]
 
   init(_ units: UnitCounts, correctsLeverage: Bool) {
@@ -234,7 +223,6 @@ private struct UnitTotals<Sum: FixedWidthInteger & SignedInteger> {
     ownTotals = totals
   }
 
-  /// Adds the sums of one side of a stratum, in which those of all units add up to `sum`.
   mutating func take(_ side: RankedSide, of stratum: RankedStratum, factor: Double, sum: Sum) {
     let mean = Double(sum) / Double(side.weight)
     for (index, unit) in side.units.enumerated() {
@@ -261,22 +249,18 @@ private struct UnitTotals<Sum: FixedWidthInteger & SignedInteger> {
 
 /// The launches of one side in one stratum, the fastest first.
 struct RankedSide {
-  /// The time and the unit of each launch.
   let nanos: [Int64]
   let launchUnits: [Int32]
-  /// The units that have a launch here, each once, and of each the weight of one of its launches, and of all of them.
+  /// The units with a launch here, each once; of each the weight of one of its launches, and of all of them.
   let units: [Int32]
   let launchWeights, unitWeights: [Int64]
-  /// The weight of all launches.
   let weight: Int64
   /// The sum over units of the square of their share in the weight.
   let sumOfSquaredShares: Double
-  /// The weight of all launches before each one, and at the end that of all; empty where each launch weighs 1.
+  /// The weight of all launches before each one, and at the end that of all; empty if each launch weighs 1.
   private let weightsBefore: [Int64]
 
-  /// The observations of one side in one stratum, in any order: launches with one time share their rank.
-  ///
-  /// Where `isWeighted`, weights are those of the observations; else each launch weighs 1.
+  /// The observations of one side in one stratum, in any order; unless `isWeighted`, each weighs 1.
   init(_ observations: [Observation], isWeighted: Bool) {
     let sorted = observations.sorted { $0.nanos < $1.nanos }
     nanos = sorted.map(\.nanos)
@@ -306,7 +290,7 @@ struct RankedSide {
     sumOfSquaredShares = unitWeights.reduce(0) { $0 + Double($1) * Double($1) } / (sum * sum)
   }
 
-  /// The observations of each unit together; they often are already, as where each launch is a unit of its own.
+  /// The observations of each unit together; they often are already, as if each launch is a unit of its own.
   private static func byUnit(_ observations: [Observation]) -> [Observation] {
     var last: Int32 = -1
     for observation in observations {
@@ -316,7 +300,6 @@ struct RankedSide {
     return observations
   }
 
-  /// The weight of the launches at these indices.
   func weight(of indices: Range<Int>) -> Int64 {
     weightsBefore.isEmpty
       ? Int64(indices.count) : weightsBefore[indices.upperBound] - weightsBefore[indices.lowerBound]
@@ -326,18 +309,16 @@ struct RankedSide {
 /// The launches of base and head that may be compared with each other, in the order of their times.
 private struct RankedStratum {
   let base, head: RankedSide
-  /// The weight of what counts once: 1, or `Observation.whole` where launches have weights.
+  /// The weight of what counts once: 1, or `Observation.whole` if launches have weights.
   let whole: Int64
 
-  /// The number of launches of both sides, or their weight.
   var size: Int64 { base.weight + head.weight }
 
-  /// How much the stratum counts beside others, as van Elteren weighs them.
+  /// The stratum's weight by van Elteren.
   var weight: Double { Double(base.weight) * Double(head.weight) / Double(size + whole) }
 
-  /// The variance of the distance of a unit from the mean of the stratum, if the variance of units is 1.
-  ///
-  /// A unit of this weight pulls the mean to itself: of two that weigh the same it is ½, of many units 1.
+  /// The variance of the distance of a unit from the mean of the stratum, if the variance of units is 1: a unit pulls
+  /// the mean to itself; of two that weigh the same it is ½, of many units 1.
   func spread(ofUnitOf weight: Int64) -> Double {
     let all = Double(size)
     let baseShare = Double(base.weight) / all
@@ -346,18 +327,12 @@ private struct RankedStratum {
     return 1 - 2 * Double(weight) / all + squares
   }
 
-  /// The sum over the head's launches of how far their ranks among all launches lie from the middle rank, doubled, times
-  /// their weights.
+  /// The exact sum over the head's launches of how far their ranks among all launches lie from the middle rank,
+  /// doubled, times their weights; that of the base is its opposite.
   ///
   /// The rank of a launch is the weight of all that are faster, and half of that of all that took as long, so that
-  /// doubled ranks are whole numbers.
-  ///
-  /// - Parameters:
-  ///   - shift: Nanoseconds that are subtracted from each head launch.
-  ///   - baseSums: By unit, where the same sum for each of the base's units is added, before its launches are weighed;
-  ///     nothing is where it is empty.
-  ///   - headSums: The same for the head's units.
-  /// - Returns: The sum, exact; that of the base is its opposite.
+  /// doubled ranks are whole numbers. `shift` nanoseconds are subtracted from each head launch. Unless empty,
+  /// `baseSums` and `headSums` get the sum of each unit, unweighted.
   func rankSum<Sum: FixedWidthInteger & SignedInteger>(shift: Int64, baseSums: inout [Sum], headSums: inout [Sum])
     -> Sum
   {

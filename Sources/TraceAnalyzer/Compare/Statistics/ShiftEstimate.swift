@@ -3,15 +3,15 @@
 /// The estimate is the shift at which the test sees no difference: within one stratum the median of all differences
 /// between a head and a base launch. The interval holds all shifts that the test does not reject.
 ///
-/// Where all launches take equally long, no value varies at a shift of 0 and the test does not reject it; every other
-/// shift puts all launches of one side before all of the other. Units enough reject that, and the interval is 0 … 0; of
-/// three devices a side it may still be chance, and there are no bounds.
+/// If all launches take equally long, no value varies at a shift of 0 and the test does not reject it; every other
+/// shift puts all launches of one side before all of the other. Units enough reject that, and the interval is 0 … 0;
+/// with three devices a side it may still be chance, and there are no bounds.
 ///
 /// Source: Hodges and Lehmann, *Estimates of Location Based on Rank Tests* (1963).
 struct ShiftEstimate: Equatable {
   /// Nanoseconds, positive if head takes longer; nil if no test is possible.
   let nanos: Int64?
-  /// The bounds of the interval; nil where the launches do not bound it.
+  /// The bounds of the interval; nil if the launches do not bound it.
   let low, high: Int64?
   /// The chance that a head launch takes longer than a base launch of its stratum, a tie counting half.
   let superiority: Double
@@ -36,7 +36,7 @@ struct ShiftEstimate: Equatable {
       p = 1
       return
     }
-    // Where no value varies there is no difference either.
+    // Without a varying value there is no difference either.
     let decisive =
       atZero.tests.max { $0.p < $1.p } ?? StudentTest(t: 0, degreesOfFreedom: test.degreesOfFreedom)
     let limits = CriticalValues(alpha: alpha)
@@ -54,8 +54,8 @@ struct ShiftEstimate: Equatable {
     let lower = FallingSearch(ratio > 1 ? -range...0 : 0...range, orEqual: true) { shift in
       1 - limits.ratio(of: test.result(shift: -shift))
     }.last
-    // Of a few ticks of a clock the test may reject 0, and the next nanosecond the other way round: the interval is the one
-    // nanosecond beyond 0.
+    // On a clock of few ticks the test may reject 0, and the next nanosecond the other way round: the interval is the
+    // one nanosecond beyond 0.
     let isCrossed = upper < -lower
     let last = isCrossed && ratio > 0 ? -lower : upper
     let first = isCrossed && ratio < 0 ? upper : -lower
@@ -76,7 +76,7 @@ struct ShiftEstimate: Equatable {
     return half(of: above.last + atLeast.last + 1)
   }
 
-  /// Half of a number, to even where that is no whole number.
+  /// Half of a number, rounded to even.
   private static func half(of value: Int64) -> Int64 {
     let (quotient, rest) = value.quotientAndRemainder(dividingBy: 2)
     return rest == 0 || quotient.isMultiple(of: 2) ? quotient : quotient + rest
@@ -97,8 +97,7 @@ private final class CriticalValues {
     return value
   }
 
-  /// The t of a result over the value at which its test rejects, of the test that is nearest to 0: beyond -1 and 1 all
-  /// tests reject.
+  /// The t of the test nearest to 0, over the value at which it rejects: beyond -1 and 1 all tests reject.
   func ratio(of result: RankTest.Result) -> Double {
     let ratios = result.tests.map { $0.t / self[$0.degreesOfFreedom] }
     return ratios.min { $0.magnitude < $1.magnitude } ?? 0
@@ -112,15 +111,10 @@ private final class CriticalValues {
 /// more than three times as many as bisection. Source: the Illinois method of Dowell and Jarratt, *A Modified Regula
 /// Falsi Method for Computing the Root of an Equation* (1971).
 private struct FallingSearch {
-  /// The number that was looked for: the first of the range at least.
+  /// The number that was searched; at least the first of the range.
   let last: Int64
 
-  /// Searches a range, at whose first number the function is assumed to hold.
-  ///
-  /// - Parameters:
-  ///   - range: Where to look.
-  ///   - orEqual: True if the function may be 0 at the number, false if it must be above.
-  ///   - function: Falls, or stays, from each number to the next.
+  /// Searches a range, at whose first number the non-rising function is assumed to be above 0, or 0 if `orEqual`.
   init(_ range: ClosedRange<Int64>, orEqual: Bool, _ function: (Int64) -> Double) {
     func holds(_ value: Double) -> Bool { orEqual ? value >= 0 : value > 0 }
     var low = range.lowerBound

@@ -1,14 +1,13 @@
 /// Logarithm, exponential and the functions made of them that the distributions of `compare` need.
 ///
-/// They use the basic operations of IEEE 754 alone. The system's functions may round differently on another system, and
-/// the same launches must give the same bytes everywhere.
+/// They use the basic operations of IEEE 754 alone: another system's functions may round differently, and equal
+/// launches must give equal bytes everywhere.
 enum SpecialFunctions {
   /// ln 2 in two parts: the first has so few bits that its product with an exponent is exact.
   ///
   /// Source: Sun Microsystems, *fdlibm*, `e_log.c`.
   private static let highLog2 = 6.93147180369123816490e-01
   private static let lowLog2 = 1.90821492927058770002e-10
-  /// Half the logarithm of 2 π.
   static let halfLogOf2Pi = 0.918938533204672741780329736406
 
   /// The natural logarithm of a positive, finite number.
@@ -84,12 +83,12 @@ enum SpecialFunctions {
   ///
   /// Source: Thompson and Barnett, *Coulomb and Bessel Functions of Complex Arguments and Order* (1986), after Lentz.
   static func continuedFraction(_ numerator: (_ index: Int) -> Double) -> Double {
-    // It stands in for a denominator of 0, and cancels itself in the next step.
+    // Stands in for a denominator of 0, and cancels itself in the next step.
     let tiny = 1e-300
     var value = 1.0
     var upper = 1.0
     var lower = 0.0
-    // It needs about as many steps as the root of the larger parameter.
+    // About as many steps as the root of the larger parameter.
     for index in 1...100_000 {
       let next = numerator(index)
       lower = 1 + next * lower
@@ -124,10 +123,9 @@ enum SpecialFunctions {
 /// on the side on which it converges fast.
 private struct IncompleteBeta {
   private let a, b: Double
-  /// The errors of Stirling's formula in the beta function of (a, b), and in that of (b, a), which may be rounded otherwise.
+  /// The errors of Stirling's formula in the beta functions of (a, b) and of (b, a), which may be rounded otherwise.
   private let corrections, swappedCorrections: Double
 
-  /// The function of these parameters.
   init(_ a: Double, _ b: Double) {
     self.a = a
     self.b = b
@@ -138,12 +136,7 @@ private struct IncompleteBeta {
     swappedCorrections = ofSum - ofSecond - ofFirst
   }
 
-  /// The function at a point.
-  ///
-  /// - Parameters:
-  ///   - x: The point, from 0 to 1.
-  ///   - rest: 1 − x, which the caller may know more exactly than the difference.
-  /// - Returns: A probability.
+  /// The function at a point from 0 to 1; `rest` is 1 − x, which the caller may know more exactly than the difference.
   func value(at x: Double, rest: Double) -> Double {
     if x <= 0 { return 0 }
     if rest <= 0 { return 1 }
@@ -174,7 +167,7 @@ private struct IncompleteBeta {
     return min(1, front / fraction)
   }
 
-  /// The sum of (a + b)ₙ / (a + 1)ₙ xⁿ from 0 on, of which no term is negative.
+  /// The sum of (a + b)ₙ / (a + 1)ₙ xⁿ from 0 on; all terms are 0 or more.
   private static func series(_ a: Double, all: Double, at x: Double) -> Double {
     var term = 1.0
     var sum = 1.0
@@ -254,7 +247,6 @@ struct BinomialDistribution {
     }
   }
 
-  /// The probability of at most so many successes.
   func atMost(_ successes: Int) -> Double {
     if successes < 0 { return 0 }
     if successes >= count { return 1 }
@@ -263,12 +255,11 @@ struct BinomialDistribution {
     return 1 - opposite.lowerTail(count - successes - 1)
   }
 
-  /// The probability of at least so many successes.
   func atLeast(_ successes: Int) -> Double {
     BinomialDistribution(count: count, share: 1 - share).atMost(count - successes)
   }
 
-  /// The probability of at most so many successes, summed downwards from the largest term.
+  /// Summed downwards from the largest term.
   private func lowerTail(_ successes: Int) -> Double {
     let odds = share / (1 - share)
     var term = probability(of: successes)
@@ -307,7 +298,6 @@ enum StudentDistribution {
   }
 }
 
-/// A value of Student's t and what it says.
 struct StudentTest: Equatable {
   let t: Double
   let degreesOfFreedom: Int

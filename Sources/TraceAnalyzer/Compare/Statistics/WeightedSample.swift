@@ -1,25 +1,21 @@
 /// Launches of one side, each with a weight, in the order of their times.
 struct WeightedSample {
-  /// A quantile, with the interval that its order statistics give.
   struct Quantile: Equatable {
-    /// Nanoseconds, as the bounds are; a bound is nil where there are too few launches.
+    /// Nanoseconds, as the bounds are; a bound is nil if there are too few launches.
     var value: Double
     var low, high: Double?
-    /// How many independent launches would say as much.
     var effectiveSize: Double
   }
 
-  /// In a total order.
   let observations: [Observation]
-  /// One for each observation; they add up to 1.
+  /// One for each observation; together 1.
   let weights: [Double]
   /// True if all launches count alike.
   private let isEven: Bool
   /// By stratum, its launches, its units, the sum of their own weights, and its share of the weight.
   private let strata: [(launches: Int, units: Int, ownWeight: Double, weight: Double)]
-  /// The launches of each unit.
   private let units: UnitCounts
-  /// The factor by which the residual of each observation is made larger; empty where none is.
+  /// The factor by which the residual of each observation is made larger; empty if all are 1.
   private let residualFactors: [Double]
 
   /// A sample in which each launch has the weight that `weigh` gives it, or its own.
@@ -27,7 +23,6 @@ struct WeightedSample {
     self.init(sorted: observations.inTotalOrder, weigh: weigh)
   }
 
-  /// A sample of observations that stand in their total order.
   private init(sorted: [Observation], weigh: (Observation) -> Double) {
     let raw = sorted.map(weigh)
     let sum = raw.reduce(0, +)
@@ -52,10 +47,10 @@ struct WeightedSample {
     residualFactors = Self.residualFactors(sorted, weights, strata.map { ($0.launches, $0.units, $0.weight) })
   }
 
-  /// How much larger each residual is made, as a unit pulls the mean of its stratum to itself, the more the heavier it is.
+  /// How much larger each residual is made, as a unit pulls the mean of its stratum to itself by its weight.
   ///
-  /// The square of the factor is 1 over the variance of the distance of a unit from that mean, if the variance of units is
-  /// 1; and it is 1 for launches that are units of their own. Source: Bell and McCaffrey, *Bias Reduction in Standard
+  /// The square of the factor is 1 over the variance of the distance of a unit from that mean, if the variance of units
+  /// is 1; for launches that are units of their own it is 1. Source: Bell and McCaffrey, *Bias Reduction in Standard
   /// Errors for Linear Regression with Multi-Stage Samples* (2002).
   private static func residualFactors(
     _ sorted: [Observation], _ weights: [Double], _ strata: [(launches: Int, units: Int, weight: Double)]
@@ -82,7 +77,7 @@ struct WeightedSample {
     return sorted.indices.map { index in
       let stratum = Int(sorted[index].stratum)
       let launches = Double(strata[stratum].launches)
-      // Of one unit alone there is no such distance.
+      // A single unit has no such distance.
       let spread = strata[stratum].units > 1 ? 1 - 2 * shares[index] + squares[stratum] : 1
       return ((launches - 1) / launches / spread).squareRoot()
     }
@@ -94,7 +89,6 @@ struct WeightedSample {
     return stratum.weight / stratum.ownWeight * observation.share
   }
 
-  /// The share of each stratum in the weight of all launches, by stratum.
   var stratumShares: [Double] { strata.map(\.weight) }
 
   /// The quantile alone: weighted type 7, which for even weights is the default of NumPy and R.
@@ -127,9 +121,8 @@ struct WeightedSample {
     return low + Double(observations[index + 1].nanos - observations[index].nanos) * Double(rest) / 100
   }
 
-  /// The quantile with an interval that leaves out the true one with a probability of at most `alpha`.
-  ///
-  /// The ranks of its bounds are those for as many independent launches as the sample is worth, times `sizeFactor`.
+  /// The quantile with an interval that leaves out the true one with a probability of at most `alpha`; the ranks of its
+  /// bounds are those for as many independent launches as the sample is worth, times `sizeFactor`.
   func quantile(percent: Int, alpha: Double, sizeFactor: Double = 1) -> Quantile {
     let value = quantile(percent: percent)
     let size = effectiveSize { Double($0.nanos) <= value } * sizeFactor
@@ -151,13 +144,11 @@ struct WeightedSample {
     return observations.last?.nanos ?? 0
   }
 
-  /// The weight of the launches that have a property.
   func share(where holds: (Observation) -> Bool) -> Double {
     let sum = zip(observations, weights).reduce(0) { sum, pair in holds(pair.0) ? sum + pair.1 : sum }
     return min(1, sum)
   }
 
-  /// The weight of the launches of each stratum that have a property.
   func stratumSums(where holds: (Observation) -> Bool) -> [Double] {
     var sums = [Double](repeating: 0, count: strata.count)
     for (observation, weight) in zip(observations, weights) where holds(observation) {
@@ -166,12 +157,11 @@ struct WeightedSample {
     return sums
   }
 
-  /// The share of the launches that have a property, with its interval.
   func shareInterval(
     critical: Double, sizeFactor: Double = 1, where holds: (Observation) -> Bool
   ) -> WilsonInterval {
     let share = share(where: holds)
-    // Where all launches are alike, they only show that each unit has the same value.
+    // Launches that are all alike only show that each unit has one value.
     let isMixed = share > 0 && share < 1
     let size = isMixed ? effectiveSize(of: holds) : min(Double(observations.count), effectiveUnits) * units.sizeFactor
     return WilsonInterval(share: share, size: size * sizeFactor, critical: critical)
@@ -184,7 +174,7 @@ struct WeightedSample {
     return 1 / totals.reduce(0) { $0 + $1 * $1 }
   }
 
-  /// How many independent launches would show the share of those that have a property as exactly as these do.
+  /// How many independent launches would show the share as exactly as these do.
   ///
   /// Units that differ in it, and uneven weights, make it smaller; at most it is the number of launches. Source: Korn
   /// and Graubard, *Confidence Intervals for Proportions with Small Expected Number of Positive Counts Estimated from
@@ -205,17 +195,15 @@ struct WeightedSample {
     let count = Double(observations.count)
     let factor = units.sizeFactor
     if variance > 0 { return min(count, share * (1 - share) / variance) * factor }
-    // Few units that do not differ show no more than that each of them shows the same.
+    // Few units that do not differ only show that each of them has one value.
     return factor < 1 ? Double(units.units) * factor : count
   }
 
 }
 
 extension WeightedSample {
-  /// A sample in which the strata together weigh what they do in `other`, whatever launches each has here.
-  ///
-  /// It answers what the times would be with the models and systems of the other side. Every stratum of `observations`
-  /// must be one of `other`.
+  /// A sample whose strata weigh what they do in `other`, which must have them: the times with the other side's models
+  /// and systems.
   init(
     _ observations: [Observation], inProportionsOf other: WeightedSample, weigh: (Observation) -> Double = { $0.share }
   ) {
@@ -229,7 +217,6 @@ extension WeightedSample {
 }
 
 extension Observation {
-  /// One number for the stratum and the unit.
   fileprivate var stratumAndUnit: UInt64 {
     UInt64(UInt32(bitPattern: stratum)) << 32 | UInt64(UInt32(bitPattern: unit))
   }
@@ -245,7 +232,7 @@ extension Observation {
 ///
 /// Source: Conover, *Practical Nonparametric Statistics*, confidence intervals for a quantile.
 struct OrderRanks: Equatable {
-  /// From 1; nil where no value bounds the quantile on this side, because there are too few.
+  /// From 1; nil if too few values bound the quantile on this side.
   let lower, upper: Int?
 
   /// The innermost ranks that each leave out the quantile with a probability of at most half of `alpha`.
@@ -258,7 +245,7 @@ struct OrderRanks: Equatable {
     upper = above == 0 ? nil : count + 1 - above
   }
 
-  /// The smallest number of independent values that bound the quantile on both sides: 36 for the 90th percentile at 95 %.
+  /// The fewest independent values that bound the quantile on both sides: 36 for the 90th percentile at 95 %.
   static func fewest(share: Double, alpha: Double) -> Int {
     // A quantile is bounded on both sides once the rarer of its tails may be empty so seldom.
     let rarer = max(share, 1 - share)
@@ -268,7 +255,7 @@ struct OrderRanks: Equatable {
     return count
   }
 
-  /// The last number for which a condition holds that holds for the first and then, from some number on, no more.
+  /// The last number for which a condition holds that holds for the first and fails from some number on.
   private static func last(in range: ClosedRange<Int>, where holds: (Int) -> Bool) -> Int {
     var low = range.lowerBound
     var high = range.upperBound + 1
@@ -284,15 +271,14 @@ struct OrderRanks: Equatable {
 struct Observation: Equatable {
   /// The largest time that is kept apart from larger ones, 36 years: no difference of two times overflows.
   static let longest: Int64 = 1 << 60
-  /// The weight of a draw that counts once: a whole number, so that sums of weights are exact, of which each number up to
-  /// 22 is a divisor.
+  /// The weight of a draw that counts once: each number up to 22 divides it, so that sums of weights are exact.
   static let whole: Int32 = 232_792_560
 
-  /// The time in nanoseconds, from 0 to `longest`.
+  /// From 0 to `longest`.
   let nanos: Int64
-  /// Which launches it may be compared with: those of the other side with the same number, from 0.
+  /// From 0; equal for launches of the other side that it may be compared with.
   let stratum: Int32
-  /// Whose launch it is: launches with the same number, from 0, of one side may resemble each other.
+  /// From 0; launches of one unit on a side may resemble each other.
   let unit: Int32
   /// How much it counts, `whole` for once; launches of one unit have one weight.
   let weight: Int32
@@ -316,7 +302,7 @@ struct Observation: Equatable {
 }
 
 extension [Observation] {
-  /// The observations in an order in which no two that differ are equal, so that sums over them are always the same.
+  /// In an order in which no two different observations are equal, so that sums over them are always equal.
   var inTotalOrder: [Observation] {
     sorted { a, b in
       if a.nanos != b.nanos { return a.nanos < b.nanos }
