@@ -27,7 +27,6 @@ package struct AcceptanceEntry: Sendable, Equatable {
     self.location = location
   }
 
-  /// The decision as a finding shows it.
   var acceptance: Acceptance {
     Acceptance(reason: reason, until: term.lastDay?.text, location: location.text)
   }
@@ -44,9 +43,9 @@ package struct AcceptanceEntry: Sendable, Equatable {
 
 /// The findings that an entry of accepted findings is about.
 package enum AcceptanceSubject: Sendable, Equatable {
-  /// Those with this key, as the tool writes them.
+  /// The findings with this key, as the tool writes them.
   case key(FindingKey)
-  /// Those of a rule and, where they are given, with a name, of an app and of a version, as people write them.
+  /// The findings of a rule and, if given, with a name, of an app and of a version, as people write them.
   case fields(rule: RuleID, name: String?, app: String?, appVersion: String?)
 
   /// The rule of the findings.
@@ -57,9 +56,7 @@ package enum AcceptanceSubject: Sendable, Equatable {
     }
   }
 
-  /// How many fields it gives; a key gives all.
-  ///
-  /// Of two entries that fit a finding, the one that gives more decides.
+  /// The number of fields that it gives, all for a key: of two fitting entries the one that gives more decides.
   var fieldCount: Int {
     switch self {
     case .key: .max
@@ -67,7 +64,6 @@ package enum AcceptanceSubject: Sendable, Equatable {
     }
   }
 
-  /// True if a finding with this key, of this version, is one of them.
   func contains(_ key: FindingKey, appVersion: String?) -> Bool {
     switch self {
     case .key(let own): return own == key

@@ -31,12 +31,9 @@ package struct AcceptanceList: Sendable {
     return a.term.lastDay?.number ?? .max > b.term.lastDay?.number ?? .max
   }
 
-  /// Marks the findings that are accepted, and says of the others that entries fit why they are not.
+  /// Marks the accepted findings, and says of the others that entries fit why they are not accepted.
   ///
-  /// - Parameters:
-  ///   - report: What was found; its `acceptance` and its counts are made anew.
-  ///   - judgement: What the report is of.
-  ///   - ruleFilter: The rules whose findings are in the report; nil for all.
+  /// The report's `acceptance` and counts are made anew; `ruleFilter` is nil if the report has findings of all rules.
   package func apply(to report: inout CheckReport, _ judgement: Judgement, ruleFilter: RuleFilter?) {
     if entries.isEmpty { return }
     var uses: [Int: AcceptanceReport.Use] = [:]
@@ -82,27 +79,24 @@ package struct AcceptanceList: Sendable {
 }
 
 extension Finding {
-  /// A measure in words, in the unit of the finding's budget.
   fileprivate func amountText(_ amount: Int64) -> String {
     let unit = BudgetID.allCases.first { $0.definition.name == budget }?.definition.unit
     return unit == .memory ? "\(amount / 1_000_000) MB" : DurationText.of(amount)
   }
 }
 
-/// Decides from the launches of a check which findings would have shown in them.
+/// Decides which findings the launches of a check would have shown.
 private struct AcceptanceScope {
   private let launches: [Launch]
   private let judging: JudgingContext
   private let ruleFilter: RuleFilter?
 
-  /// The scope of a check of these launches, by the rules that a filter lets pass.
   init(_ launches: [Launch], _ judging: JudgingContext, _ ruleFilter: RuleFilter?) {
     self.launches = launches
     self.judging = judging
     self.ruleFilter = ruleFilter
   }
 
-  /// True if enough launches would have shown what an entry accepts, had it still been there.
   func couldShow(_ subject: AcceptanceSubject) -> Bool {
     let rule = subject.rule
     if judging.options.rules[rule]?.setting == .off || ruleFilter?.contains(rule) == false { return false }
@@ -113,7 +107,7 @@ private struct AcceptanceScope {
     return showing.prefix(AcceptanceList.leastLaunches).count == AcceptanceList.leastLaunches
   }
 
-  /// True if a launch is of the app and the version, and for a median of the kind and the model, that an entry is about.
+  /// True if a launch is of the entry's app and version, and for a median of its kind and model.
   private func isMeant(_ launch: Launch, by subject: AcceptanceSubject) -> Bool {
     let context = launch.context
     switch subject {
@@ -127,7 +121,6 @@ private struct AcceptanceScope {
     }
   }
 
-  /// True if the log of a launch records what a rule needs to find something.
   private func couldShow(_ launch: Launch, _ description: RuleDescription) -> Bool {
     let subject = LaunchFindings(launch, judging)
     guard subject.isJudged, description.budgets.isEmpty || subject.isEnforced else { return false }

@@ -2,8 +2,7 @@ package import TraceModel
 
 /// What a finding's fingerprint is the hash of: the rule, the names that count, and the app.
 ///
-/// People read and review it in lists of accepted findings. It holds no measure, time, launch or device, so it stays the
-/// same when these change.
+/// People review it in lists of accepted findings. It holds no measure, time, launch or device, and outlasts these.
 ///
 /// ```swift
 /// FindingKey(rule: .`background.task-overrun`, names: ["upload"], app: "com.example.shop").text
@@ -17,7 +16,7 @@ package struct FindingKey: Hashable, Sendable {
   package let rule: RuleID
   /// Names of tasks, states or events, with `#` in place of digits.
   package let names: [String]
-  /// Empty where the log does not name the app.
+  /// Empty if the log does not name the app.
   package let app: String
 
   /// A key of its fields.
@@ -32,7 +31,7 @@ package struct FindingKey: Hashable, Sendable {
     self.init(rule: finding.rule, names: finding.names, app: finding.app ?? "")
   }
 
-  /// The key that a text stands for; nil if it has not the form of one, or names no rule.
+  /// The key of a text; nil if the text does not have the form of one, or names no rule.
   package init?(text: String) {
     let parts = Self.parts(of: text)
     guard parts.count >= 2, let rule = RuleID(name: parts[0]) else { return nil }

@@ -4,9 +4,8 @@ import TraceModel
 package struct Anchors: Hashable, Comparable, Sendable {
   package var from, to: Anchor
 
-  /// True if the budget of a launch, which is for the time to the first frame, is for this measure.
-  ///
-  /// An activation comes after the first frame or before it, and an app is ready when it says so.
+  /// True if the budget of a launch, which is for the time to the first frame, is for this measure: an activation comes
+  /// after the first frame or before it, and an app is ready when it says so.
   package var hasBudget: Bool { ![.active, .firebaseActive, .datadogTTFD, .datadogActive].contains(to) }
 
   package static func < (a: Anchors, b: Anchors) -> Bool { (a.from, a.to) < (b.from, b.to) }
@@ -34,22 +33,20 @@ extension Anchors {
 /// Where a launch time begins or ends; the earlier stands first.
 package enum Anchor: Sendable, Comparable {
   case request, start
-  /// The start as Instruments 27 records it: of what comes before the system's interface it has nothing.
+  /// The start as Instruments 27 records it, without what comes before the system's interface.
   case interfaceStart
   case resumed, main, launchBegin, firstFrame, sceneReady, active
-  /// The ends of a record that holds a launch's length alone, and does not say what they are.
+  /// The ends of a record that holds only a launch's length, and does not name them.
   case recordBegin, recordEnd
   /// `datadogLoad` is where Datadog's code was loaded, from which it measures a prewarmed launch.
   case datadogStart, datadogLoad, datadogTTID, datadogTTFD, datadogActive
-  /// `sentryLoad` is the same of Sentry's; its end is the first frame, in older versions the end of didFinishLaunching.
+  /// `sentryLoad` is where Sentry's code was loaded; the end is the first frame, once that of didFinishLaunching.
   case sentryStart, sentryLoad, sentryEnd
   /// From the first class loaded to the run loop's turn after the activation.
   case firebaseLoad, firebaseActive
   case xctestBegin, xctestEnd
 
-  /// The name in tables and documents.
-  ///
-  /// For speed: finding it by reflection needs a million instructions the first time.
+  /// The name in tables and documents; reflection, for comparison, needs a million instructions the first time.
   package var name: String {
     switch self {
     case .request: "request"

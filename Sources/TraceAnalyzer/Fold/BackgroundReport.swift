@@ -34,10 +34,8 @@ package struct BackgroundReport: Sendable, Encodable {
     rows.removeAll { $0.count == 0 }
   }
 
-  /// A time, and whether a clock of whole seconds measured it.
   private typealias Measured = (nanos: Int64, isOnWholeSeconds: Bool)
 
-  /// Parts of a launch, and whether its clock is one of whole seconds.
   private static func marked<Part>(_ parts: [Part], _ launch: Launch) -> [(part: Part, isOnWholeSeconds: Bool)] {
     let isOnWholeSeconds = launch.readingSlack >= 2_000_000_000
     return parts.map { ($0, isOnWholeSeconds) }

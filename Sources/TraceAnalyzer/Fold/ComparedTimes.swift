@@ -2,24 +2,23 @@ import TraceModel
 
 /// The times with which launches of a sample are compared: those of all launches of their apps and kinds.
 ///
-/// For memory no launch is held. Times of launches that neither a finding nor a comparison tells apart stand together.
+/// For memory no launch is held; times that neither a finding nor a comparison tells apart stand together.
 package struct ComparedTimes: Sendable {
-  /// What an app is called, in the form in which ids are compared, and a kind of launches.
+  /// The normalised id of an app, and a kind of launches.
   struct AppKind: Hashable {
     var app: String
     var kind: LaunchKind
   }
 
-  /// A launch of which the times are to be added.
+  /// A launch whose times are to be added.
   package struct Addition: Sendable {
     /// With the members that its time rests on.
     let summary: LaunchSummary
     let kind: LaunchKind
-    /// The watchdog ended it.
     let isKilled: Bool
   }
 
-  /// Launches of one kind whose contexts differ by device, boot, build and recorder alone: they have the same budgets.
+  /// Launches of one kind whose contexts differ only by device, boot, build and recorder: they share their budgets.
   private struct Cohort: Hashable {
     let kind: AppKind
     private let context: Context
@@ -37,30 +36,27 @@ package struct ComparedTimes: Sendable {
     }
   }
 
-  /// Launches of one cohort whose times are one measure.
   struct Group: Sendable {
     fileprivate let kind: AppKind
     fileprivate let anchors: Anchors?
-    /// The context of one of them.
     let context: ContextID
     fileprivate let isSimulator, isDebugger: Bool
-    /// The kind of at least one of them is inferred: a prewarmed one that no record calls so.
+    /// The kind of at least one of them is inferred: no record calls it prewarmed.
     fileprivate(set) var isKindInferred = false
     fileprivate(set) var times = PhaseTimes()
   }
 
   private let cohorts: [Cohort]
-  /// By the number of a context and a kind, the index of the cohort of such launches; -1 of those that are not compared.
+  /// By context and kind, the index of the cohort; -1 for launches that are not compared.
   private let cohortIndices: [Int32]
   /// By cohort, the indices of its groups: mostly one.
   private var groupIndices: [[Int]]
   private var groups: [Group] = []
   private let contexts: LaunchContexts
-  /// The environments in which launches count.
   private var include = everywhere
   private static let everywhere = Set(ExcludedEnvironment.allCases)
 
-  /// No times yet of these apps and kinds, in the contexts of `symbols`.
+  /// An empty list for these apps and kinds, in the contexts of `symbols`.
   init(_ kinds: [AppKind], _ contexts: LaunchContexts, _ symbols: Symbols) {
     self.contexts = contexts
     var cohorts: [Cohort] = []
@@ -82,14 +78,13 @@ package struct ComparedTimes: Sendable {
     groupIndices = Array(repeating: [], count: cohorts.count)
   }
 
-  /// True if the times of launches of a kind in a context are compared.
   func isCompared(_ context: ContextID, _ kind: LaunchKind) -> Bool { cohort(context, kind) >= 0 }
 
   private func cohort(_ context: ContextID, _ kind: LaunchKind) -> Int {
     Int(cohortIndices[Int(context.rawValue) * LaunchKind.allCases.count + kind.index])
   }
 
-  /// Adds launches that are compared, as far as they count in some environment.
+  /// Adds compared launches, as far as they count in some environment.
   package mutating func add(_ launches: [Addition]) {
     for launch in launches { add(launch.summary, launch.kind, isKilled: launch.isKilled) }
   }
@@ -109,20 +104,18 @@ package struct ComparedTimes: Sendable {
           kind: cohorts[cohort].kind, anchors: time.anchors, context: launch.context,
           isSimulator: context.simulator == true, isDebugger: context.debugger == true))
     }
-    // The one reason that is kept of prewarmed launches is that they are suspected to be.
+    // A prewarmed launch keeps a reason only if it is suspected to be one.
     if launch.nature == .prewarmed, !launch.natureReason.isNone { groups[index].isKindInferred = true }
     let slack = time.slack(launch.milestones, launch.clockSlack)
     groups[index].times.add(nanos, slack: slack, launch.milestones, launch.nature)
   }
 
-  /// All times, of launches that count in these environments.
   func counted(_ include: Set<ExcludedEnvironment>) -> Self {
     var times = self
     times.include = include
     return times
   }
 
-  /// The launches of a launch's app and kind that count and have its ends.
   func groups(of launch: Launch) -> [Group] {
     let kind = AppKind(app: Normalised.id(launch.context.app), kind: launch.kind)
     return groups.filter { group in

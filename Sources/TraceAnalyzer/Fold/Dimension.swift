@@ -4,17 +4,16 @@ package import TraceModel
 package enum Dimension: String, Sendable, CaseIterable {
   case app, appVersion, appBuild, os, deviceModel, deviceClass, kind, day, week, month, version
 
-  /// The dimensions in which each group of launches follows on another: a report is grouped by one of them at most, and
-  /// then compares each group with the one before it.
+  /// The dimensions whose groups follow each other: a report has at most one, and compares each group with the last.
   package static let steps: [Dimension] = [.day, .week, .month, .version]
 
-  /// The value of a step where the log says neither a date nor a version; it comes last.
+  /// The value of a step if the log has neither a date nor a version; it comes last.
   package static let unknownStep = "unknown"
 
   /// True for one of `steps`.
   package var isStep: Bool { Self.steps.contains(self) }
 
-  /// The launch's value: of a step `unknownStep` where the log does not say it, of another dimension empty.
+  /// The launch's value; unknown is `unknownStep` for a step, else empty.
   package func value(of launch: Launch) -> String {
     switch self {
     case .app, .appVersion, .appBuild, .os, .deviceModel, .deviceClass: return value(of: launch.context) ?? ""
@@ -29,7 +28,7 @@ package enum Dimension: String, Sendable, CaseIterable {
     }
   }
 
-  /// The value that a context has; nil of what only a launch has.
+  /// The value of a context; nil for a dimension of launches.
   func value(of context: LaunchContext) -> String? {
     switch self {
     case .app: context.app
@@ -42,7 +41,7 @@ package enum Dimension: String, Sendable, CaseIterable {
     }
   }
 
-  /// A number for the launch's value: launches with one number have one value, though not the other way round.
+  /// A number for the launch's value: equal numbers mean equal values, though not the other way round.
   func number(of launch: ClassifiedLaunch, in table: LaunchTable) -> Int64 {
     func context() -> Context { table.contexts.value(of: table.contextID(launch.index)) }
     switch self {
@@ -59,7 +58,7 @@ package enum Dimension: String, Sendable, CaseIterable {
     }
   }
 
-  /// The number of a day, week or month among all, by the value that it has in reports, as in `2026-W48`; nil of another text.
+  /// The number of a day, week or month by its value in reports, as `2026-W48`; nil for another text.
   package func number(ofStep value: String) -> Int64? {
     switch self {
     case .day: return Day(value)?.number
@@ -74,7 +73,7 @@ package enum Dimension: String, Sendable, CaseIterable {
     }
   }
 
-  /// The day of such a number, the first of a month, the Thursday of a week, by which ISO 8601 counts it to a year.
+  /// The day of such a number: the first of a month; the Thursday of a week, whose year ISO 8601 gives the week.
   package func day(ofStep number: Int64) -> Day {
     switch self {
     case .month:
@@ -94,15 +93,14 @@ package enum Dimension: String, Sendable, CaseIterable {
 /// The value of one dimension.
 package struct GroupValue: Hashable, Sendable, Encodable {
   package var dimension: String
-  /// Empty where the log does not say it.
+  /// Empty if the log does not say it.
   package var value: String
 }
 
 extension Array {
-  /// The elements grouped by a value.
+  /// The elements grouped by a value; groups stand in the order of their first elements.
   ///
-  /// Groups stand in the order of their first elements.
-  /// For speed an element is first compared with the one before it, which mostly has the same value.
+  /// For speed an element is first compared with the one before it, which mostly has its value.
   func grouped<Key: Hashable>(byShared key: (Element) -> Key) -> [[Element]] {
     var groups: [[Element]] = []
     var indices: [Key: Int] = [:]
@@ -126,7 +124,7 @@ extension Array {
 }
 
 extension [Launch] {
-  /// The contexts of the launches, each once, in the order in which they come first.
+  /// The distinct contexts in the order of their first launches.
   ///
   /// For speed: a million launches have some thousand contexts, so that for most only an index is read.
   var distinctContexts: [LaunchContext] {
@@ -142,12 +140,12 @@ extension [Launch] {
     return contexts
   }
 
-  /// The launches, which are of one input, apart by their values in some dimensions: groups in a total order, each in none.
+  /// Groups the launches, which are of one input, by their values; groups are in a total order.
   func grouped(by dimensions: [Dimension]) -> [(by: [GroupValue], launches: [Launch])] {
     groupedIndices(by: dimensions) { _ in true }.map { group in (group.by, group.indices.map { self[Int($0)] }) }
   }
 
-  /// The indices of those of the launches for which `isIncluded` is true, in the same groups.
+  /// The indices, in the same groups, of the launches for which `isIncluded` is true.
   func groupedIndices(
     by dimensions: [Dimension], where isIncluded: (Launch) -> Bool
   ) -> [(by: [GroupValue], indices: [Int32])] {

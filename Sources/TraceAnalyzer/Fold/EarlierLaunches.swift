@@ -3,12 +3,12 @@ package import TraceModel
 /// Finds the launches on which the kinds of others rest.
 ///
 /// A launch is cold or warm in view of the one before it on its device, and an app is an extension in view of the life
-/// of the app whose id its own begins with. Where a subset of the launches is to give the same answers as all of them
-/// did, these facts are written beside the subset, as `launch.earlier`.
+/// of the app whose id begins its own. For a subset of launches to give the answers of all, these facts are written
+/// beside the subset, as `launch.earlier`.
 package struct EarlierLaunches {
   private let all: [Launch]
   private let symbols: Symbols
-  /// The ids of apps, as `Normalised.id` writes them, of which the life of an app or of its scenes is recorded.
+  /// The apps, by `Normalised.id`, with recorded life of an app or its scenes.
   private let living: Set<String>
 
   /// Searches among all launches of an input, in their order, with those that `launch.earlier` stands for.
@@ -18,13 +18,10 @@ package struct EarlierLaunches {
     living = Set(all.filter { Self.lives($0.summary, symbols) }.map { Self.app(of: $0) })
   }
 
-  /// The launches that decide the kinds of the launches in `kept`, and are not in `kept` themselves.
+  /// The launches outside `kept` that decide the kinds of the launches in `kept`; each once, in order.
   ///
-  /// - Parameters:
-  ///   - kept: The launches that keep their events.
-  ///   - isGrowing: True if launches may still be added: then the last one of each app on each device is among the
-  ///     answer as well, where it is not kept, as the next one will be compared with it.
-  /// - Returns: Each launch once, in their order.
+  /// If launches may still be added (`isGrowing`), also the last launch of each app on each device, unless kept, as the
+  /// next one will be compared with it.
   package func needed(by kept: Set<LaunchKey>, isGrowing: Bool) -> [EarlierLaunch] {
     func isKept(_ summary: LaunchSummary) -> Bool { !summary.isEarlier && kept.contains(LaunchKey(summary)) }
     var needed: Set<LaunchKey> = []
@@ -47,21 +44,20 @@ package struct EarlierLaunches {
     }
   }
 
-  /// The last launch of each app on each device that is named, on each of the two clocks.
   private func lastOnEachDevice() -> [Launch] {
     var last: [String: Launch] = [:]
     for launch in all where launch.kind != .extension && !launch.context.device.isEmpty {
       let device = Normalised.id(launch.context.device)
       let owner = "\(device) \(Self.app(of: launch)) \(launch.hasWallClock)"
-      // The launch's own events came back: the event that stood for it counts no more.
+      // The launch's own events came back: its stand-in does not count.
       if launch.isEarlier, last[owner]?.firstInstant == launch.firstInstant { continue }
       last[owner] = launch
     }
     return Array(last.values)
   }
 
-  /// The apps whose life decides whether launches are those of an extension: of an app below such an app, or of one
-  /// that would be classified as an extension itself.
+  /// The apps whose life decides whether launches are an extension's: of an app below such an app, or of one that would
+  /// be classified as an extension itself.
   private func appsThatMatter(to launches: [Launch]) -> [String] {
     let ids = Set(launches.map { Self.app(of: $0) })
     return living.sorted().filter { app in

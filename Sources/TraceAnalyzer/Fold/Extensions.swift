@@ -1,12 +1,12 @@
 import TraceModel
 
-/// Which apps are extensions of others, where no record says so: only all launches together show it.
+/// The apps that are extensions of others although no record says so: only all launches together show it.
 ///
 /// An extension's bundle id begins with that of the app that holds it (Apple, *CFBundleIdentifier*), and
 /// `UIApplication` is not for extensions (*App Extension Programming Guide*): an extension never has events of an app's
-/// or a scene's life. The other app must have some, else it would be unknown whether they are recorded at all.
+/// or a scene's life. The other app must have such events, else it is unknown whether they are recorded.
 struct Extensions {
-  /// What is posted in extensions as well, though it is named after the app.
+  /// Posted in extensions as well, though named after the app.
   private static let shared = KindSet([
     .appDidReceiveMemoryWarning, .appSignificantTimeChange, .appProtectedDataWillBecomeUnavailable,
     .appProtectedDataDidBecomeAvailable,
@@ -15,12 +15,11 @@ struct Extensions {
   static let life = KindSet(
     EventKind.allCases.filter { ["app", "scene"].contains($0.family) && !shared.contains($0) })
 
-  /// By the extension's id as it is written, that of its app.
+  /// By the extension's id as it is written, the id of its app.
   private var apps: [TextID: TextID] = [:]
 
-  /// The extensions among all launches of an input.
   init(_ launches: [LaunchSummary], _ symbols: Symbols) {
-    // Mostly there is one app: then it is the extension of none, whatever its launches hold.
+    // One app alone is no extension, whatever its launches hold.
     let apps = symbols.contexts.values.lazy.map(\.app).filter { !$0.isNone }
     guard let first = apps.first, apps.contains(where: { $0 != first }) else {
       self.init(AppKinds(symbols.texts), symbols)
@@ -52,10 +51,9 @@ struct Extensions {
     }
   }
 
-  /// True if any app is an extension.
   var areAny: Bool { !apps.isEmpty }
 
-  /// The app that an app is an extension of, if it is one.
+  /// The app that an app is an extension of; nil without one.
   func app(of id: TextID) -> TextID? { apps.isEmpty ? nil : apps[id] }
 }
 
@@ -64,15 +62,15 @@ extension Extensions {
   struct AppKinds {
     private let ofApp: TextID
     private var known: [TextID: KindSet] = [:]
-    /// The apps of launches that say what kind of process they are of.
+    /// The apps whose launches name their kind of process.
     private(set) var declared: Set<TextID> = []
-    /// Launches of one app often follow each other, so that it need not be looked for each time.
+    /// Launches of one app often follow each other: it is looked up once.
     private var last = (app: TextID.none, kinds: KindSet())
 
-    /// No kinds yet of apps whose names are among these texts.
+    /// An empty list for apps whose names are among these texts.
     init(_ texts: TextTable) { ofApp = texts.find(Array(LaunchNature.ofApp.utf8).span) }
 
-    /// Adds the kinds of a launch; of one whose events are not here, `earlier` is the reason of its nature.
+    /// Adds the kinds of a launch; for a stand-in `earlier` is the reason of its nature.
     mutating func add(_ kinds: KindSet, earlier: TextID?, in context: Context) {
       if context.app != last.app {
         known[last.app, default: KindSet()] = known[last.app, default: KindSet()].union(last.kinds)

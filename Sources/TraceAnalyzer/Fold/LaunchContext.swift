@@ -1,10 +1,10 @@
 package import TraceModel
 
-/// The fields of a launch's context as texts; empty where the log lacks one.
+/// The fields of a launch's context as texts; empty if the log lacks one.
 ///
 /// An index in a table: each text is made when it is asked for.
 package struct LaunchContext: Sendable {
-  /// The same for contexts that differ by their process alone.
+  /// Equal for contexts that differ by their process alone.
   let index: Int
   private let contexts: LaunchContexts
 
@@ -51,13 +51,11 @@ extension LaunchContext: Encodable {
   }
 }
 
-/// The contexts of all launches, in which those that differ by their process alone are one.
+/// The contexts of all launches; those that differ by their process alone are one.
 ///
 /// For speed it compares numbers where it can, and makes a text when it is read: most reports read few.
 package final class LaunchContexts: Sendable {
-  /// The fields of a context that the kind of a launch depends on.
-  ///
-  /// Numbers are equal where the values are; 0 is not known.
+  /// The fields of a context that the kind of a launch depends on; equal numbers mean equal values, and 0 is unknown.
   struct Traits {
     var boot, osVersion, appVersion, appBuild: Int32
     /// Equal for launches of one app on one device, from 0.
@@ -69,16 +67,14 @@ package final class LaunchContexts: Sendable {
 
   let texts: TextTable
   let classes: DeviceClasses
-  /// One of each of those that are alike.
   let values: [Context]
   /// By their indices in `values`.
   private let traits: [Traits]
   /// By `ContextID`, the index in `values`.
   private let indices: [Int32]
-  /// The number of pairs of a device and an app.
   let ownerCount: Int
 
-  /// The contexts in `symbols`, in which each model of a device has its class.
+  /// The contexts in `symbols`; `classes` gives each device model its class.
   package init(_ symbols: Symbols, _ classes: DeviceClasses = DeviceClasses()) {
     var keys = NumberKeys(width: 8)
     var values: [Context] = []
@@ -116,10 +112,8 @@ package final class LaunchContexts: Sendable {
   /// The context with this number, in words.
   package subscript(id: ContextID) -> LaunchContext { LaunchContext(at: index(of: id), in: self) }
 
-  /// The index of the context with this number in `values`.
   func index(of id: ContextID) -> Int { Int(indices[Int(id.rawValue)]) }
 
-  /// The fields of the context with this number that decide a launch's kind.
   func traits(of id: ContextID) -> Traits { traits[Int(indices[Int(id.rawValue)])] }
 
   /// One of the contexts that are like the one with this number.
@@ -131,7 +125,7 @@ package final class LaunchContexts: Sendable {
 /// Most texts are comparable as they stand: for speed their own number is used, and no `String` is made.
 struct NormalisedTexts {
   private let texts: TextTable
-  /// By `TextID`, the numbers of ids and of versions; 0 where they are not known yet.
+  /// By `TextID`, the numbers of ids and of versions; 0 if not yet known.
   private var ids: [Int32]
   private var versions: [Int32]
   private var numbers: [String: Int32] = [:]
@@ -156,7 +150,7 @@ struct NormalisedTexts {
       hostsTests: hostsTests)
   }
 
-  /// The number of an id, 0 of none; equal for those that differ by the case of their letters alone.
+  /// The number of an id, 0 without one; equal for ids that differ only in the case of letters.
   mutating func id(_ text: TextID) -> Int32 {
     let index = Int(text.rawValue)
     if !text.isNone, ids[index] == 0 {
@@ -183,23 +177,20 @@ struct NormalisedTexts {
 
 /// Keys of up to eight numbers, each with the index at which it first came.
 ///
-/// For speed: a `Dictionary` of such keys needs some 500 instructions a look-up, this needs 40 to 80, and reports look
-/// up each launch. An open-addressing table of indices, at most half full; a hash without a seed, so that every run is
-/// alike.
+/// For speed: a `Dictionary` of such keys needs some 500 instructions a look-up, this table 40 to 80, and reports look
+/// up each launch. Open addressing, at most half full; a hash without a seed, so that every run is alike.
 struct NumberKeys {
   typealias Key = SIMD8<Int64>
 
-  /// How many numbers of a key count; the others are not looked at.
+  /// How many numbers of a key count.
   private let width: Int
-  /// The keys in the order in which they came.
+  /// In the order in which they came.
   private(set) var keys: [Key] = []
-  /// Indices in `keys` from 1, 0 where free; always a power of two.
+  /// Indices in `keys` from 1, 0 if free; always a power of two.
   private var slots = [Int32](repeating: 0, count: 64)
 
-  /// No keys yet, of which so many numbers count.
   init(width: Int) { self.width = width }
 
-  /// The index of a key in `keys`, to which it is added if it is new.
   mutating func index(of key: Key) -> Int {
     let slot = slot(of: key)
     if slots[slot] > 0 { return Int(slots[slot]) - 1 }
@@ -209,7 +200,6 @@ struct NumberKeys {
     return keys.count - 1
   }
 
-  /// The slot of a key, or the free one that it belongs in.
   private func slot(of key: Key) -> Int {
     let mask = slots.count - 1
     var slot = hash(key) & mask
@@ -227,7 +217,7 @@ struct NumberKeys {
     for index in keys.indices { slots[slot(of: keys[index])] = Int32(index + 1) }
   }
 
-  /// Like FNV-1a with words for bytes, of which a product's upper half depends on all.
+  /// Like FNV-1a with words for bytes; the product's upper half depends on all.
   private func hash(_ key: Key) -> Int {
     var hash: UInt64 = 0
     for lane in 0..<width {

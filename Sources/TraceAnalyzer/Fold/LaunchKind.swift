@@ -7,7 +7,6 @@ package enum LaunchKind: String, Sendable, CaseIterable {
   /// The word in tables and documents.
   package var name: String { rawValue }
 
-  /// Its index among all kinds.
   var index: Int {
     switch self {
     case .cold: 0
@@ -21,15 +20,10 @@ package enum LaunchKind: String, Sendable, CaseIterable {
 
   private static let day: Int64 = 86_400_000_000_000
 
-  /// Kind of a launch after `previous`, and why it is of that kind.
+  /// The kind of a launch after `previous`, and the reason.
   ///
-  /// - Parameters:
-  ///   - nature: What its own events show.
-  ///   - span: The instants of its first and last event.
-  ///   - now: The fields of its context that decide its kind.
-  ///   - recordsActivations: True if its recorder writes activations.
-  ///   - previous: The launch before it on its device, if one is known.
-  /// - Returns: The kind and its reason.
+  /// `nature` is what its own events show, `span` the instants of its first and last event, and `recordsActivations` is
+  /// true if its recorder writes activations.
   static func of(
     _ nature: LaunchNature, _ span: ClosedRange<Int64>, _ now: LaunchContexts.Traits, recordsActivations: Bool,
     after previous: (traits: LaunchContexts.Traits, first: Int64)?
@@ -62,9 +56,7 @@ package enum LaunchKind: String, Sendable, CaseIterable {
   }
 }
 
-/// Why a launch is of its kind.
-///
-/// It is put into words where it is shown, as there may be millions of launches.
+/// Why a launch is of its kind; it is put into words where it is shown, as there may be millions of launches.
 enum LaunchKindReason {
   /// Its app is the extension of this one, and no record says so.
   case below(app: TextID)
@@ -72,18 +64,18 @@ enum LaunchKindReason {
   case declared
   /// The sign that showed its nature.
   case nature
-  /// What measured it says so, in a sense of its own.
+  /// Its measure says so, in a sense of its own.
   case measure
-  /// It is no launch: what measured it says that the app only came back.
+  /// No launch: its measure says that the app only came back.
   case returned
   /// The log does not show whether it came to the foreground.
   case unknown
   /// Its events are those of several launches.
   case mixed
-  /// It lived on for so many nanoseconds without an activation, which its recorder would have written.
+  /// The launch lived for so many nanoseconds without an activation, which its recorder would have written.
   case neverActivated(nanos: Int64)
   case noDevice, noEarlierLaunch
-  /// The launch before it on its device ran after another start of the device, or another version of something.
+  /// The launch before it on its device ran after another boot, or with another version.
   case newBoot, newSystem, newVersion, newBuild
   /// The number of days since the launch before it.
   case days(Int64)
@@ -91,8 +83,8 @@ enum LaunchKindReason {
 
   /// The reason in words, for a launch after one in the context `old`, if there is one.
   ///
-  /// Of a launch to the foreground it ends with the sign of that, unless UIKit's own events are: `no device in the log; to
-  /// the foreground: role UserInteractiveFocal`.
+  /// For a launch to the foreground it ends with the sign of that, unless UIKit's own events are the sign: `no device
+  /// in the log; to the foreground: role UserInteractiveFocal`.
   func words(_ summary: LaunchSummary, after old: LaunchContext?, _ texts: TextTable) -> String {
     let reason = reason(summary, after: old, texts)
     guard summary.nature == .foreground, !summary.natureReason.isNone else { return reason }
@@ -123,7 +115,7 @@ enum LaunchKindReason {
     }
   }
 
-  /// Why a launch is only known by where it was as it ended, if that is known.
+  /// Why the kind is unknown, with where the launch was at its end, if known.
   private static func unknown(_ summary: LaunchSummary, _ texts: TextTable) -> String {
     let sign = texts.string(summary.natureReason)
     if [EventKind.appDidEnterBackground, .sceneDidEnterBackground].contains(where: { $0.name == sign }) {

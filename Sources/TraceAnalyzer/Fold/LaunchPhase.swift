@@ -2,17 +2,17 @@ import TraceModel
 
 /// One piece of a launch time, between two milestones that the launch has.
 package struct LaunchPhase: Sendable, Equatable {
-  /// Which it is, by the index of its name.
+  /// The index of its name.
   package var index: Int
   package var nanos: Int64
   /// An edge of it is not really known.
   package var isApproximate: Bool
-  /// Both of its ends are whole seconds: where it is 0, it is known to be less than one.
+  /// Both of its ends are whole seconds: a length of 0 means less than one.
   package var isOnWholeSeconds = false
 
   package var name: String { Self.names[index] }
 
-  /// The names in the order in which phases follow each other.
+  /// In the order in which phases follow each other.
   package static let names = LaunchPhaseName.allCases.map(\.name)
 }
 

@@ -2,21 +2,21 @@ import TraceModel
 
 /// The summaries of launches, and what their numbers mean.
 final class LaunchTable: Sendable {
-  /// Empty where only kinds, times and groups are asked for.
+  /// Empty if only kinds, times and groups are asked for.
   let summaries: [LaunchSummary]
-  /// In place of the summaries there, and their order; else empty.
+  /// In place of `summaries`, and their order; else empty.
   private let times: [TimedSummary]
   private let timesOrder: [Int32]
   let symbols: Symbols
   let contexts: LaunchContexts
   private let extensions: Extensions
   private let activations: RecordedActivations
-  /// Some launch is a record of its length.
+  /// True if a launch is known only by a record of its length.
   private let holdsRecords: Bool
-  /// What launches of a sample are compared with; nil where all launches are in the table.
+  /// What launches of a sample are compared with; nil if all launches are in the table.
   let compared: ComparedTimes?
 
-  /// The launches of an input; with `extensions`, some of an input in which these are.
+  /// The launches of an input; with `extensions`, launches of an input with these extensions.
   init(
     _ summaries: [LaunchSummary], _ symbols: Symbols, _ classes: DeviceClasses, _ extensions: Extensions? = nil,
     _ compared: ComparedTimes? = nil
@@ -32,8 +32,7 @@ final class LaunchTable: Sendable {
     holdsRecords = summaries.contains { $0.milestones.measure == .record }
   }
 
-  /// Launches of which only kinds, times and groups are asked for: of one app, or of those that `extensions` tells
-  /// apart.
+  /// Launches for kinds, times and groups alone: of one app, or of apps that `extensions` tells apart.
   init(
     _ times: TimedSummaries, _ symbols: Symbols, _ classes: DeviceClasses, _ extensions: Extensions? = nil
   ) {
@@ -44,7 +43,7 @@ final class LaunchTable: Sendable {
     self.symbols = symbols
     contexts = LaunchContexts(symbols, classes)
     self.extensions = extensions ?? Extensions([], symbols)
-    // Those that it is asked of are not among such launches.
+    // Launches for times alone do not ask for activations.
     activations = RecordedActivations([], symbols)
     holdsRecords = false
   }
@@ -65,13 +64,11 @@ final class LaunchTable: Sendable {
 
   func hasWallClock(_ index: Int32) -> Bool { LaunchSummary.isOnWallClock(firstInstant(index)) }
 
-  /// The launch's context in words.
   func context(_ index: Int32) -> LaunchContext { contexts[contextID(index)] }
 
-  /// The fields of the launch's context that decide its kind.
   func traits(_ index: Int32) -> LaunchContexts.Traits { contexts.traits(of: contextID(index)) }
 
-  /// The time of a launch of this kind; one on a simulator or under a debugger counts only if `include` says so.
+  /// The time of a launch of this kind; on a simulator or under a debugger it counts only if `include` says so.
   func time(_ index: Int32, of kind: LaunchKind, _ include: Set<ExcludedEnvironment>) -> LaunchTime {
     let time = times.isEmpty ? summaryTime(at: Int(index)) : times[Int(index)].time
     let id = contextID(index)
@@ -82,12 +79,10 @@ final class LaunchTable: Sendable {
     LaunchTime(summaries[index].timeFacts, isKilled: isKilled(at: index))
   }
 
-  /// True if the watchdog ended the launch.
   private func isKilled(at index: Int) -> Bool {
     ExitReason(symbols.texts.string(summaries[index].exitReason)) == .watchdog
   }
 
-  /// The kind of a launch after another, if there is one, and why.
   func kind(_ index: Int32, after previous: Int32?) -> (LaunchKind, LaunchKindReason) {
     let id = contextID(index)
     if extensions.areAny, let app = extensions.app(of: contexts.value(of: id).app) {
@@ -102,19 +97,18 @@ final class LaunchTable: Sendable {
       recordsActivations: isUnseen && activations.areRecorded(in: id), after: before)
   }
 
-  /// Why a launch after another is of its kind, in words.
   func kindReason(_ index: Int32, after previous: Int32?) -> String {
     kind(index, after: previous).1.words(summaries[Int(index)], after: previous.map(context), symbols.texts)
   }
 
-  /// The launches in one total order: first instant, name, ordinal; of messages of a system log only with `noise`.
+  /// The launches in one total order: first instant, name, ordinal; messages of a system log only with `noise`.
   func order(noise: Bool) -> [Int32] {
     if !times.isEmpty { return timesOrder }
     let summaries = summaries
     let all = summaries.span
     var order = all.indices.map { all[$0].firstInstant }.risingIndices()
     if !noise, all.indices.contains(where: isNoise) { order.removeAll { isNoise(Int($0)) } }
-    // By name and not in an order in which logs came in, where they began at once.
+    // Launches that began at once stand by name, not in an order in which logs came in.
     var begin = 0
     while begin < order.count {
       let instant = all[Int(order[begin])].firstInstant
@@ -132,7 +126,7 @@ final class LaunchTable: Sendable {
     return order
   }
 
-  /// True if a launch holds only messages of a system log: a daemon's, no app's; or other numbers of a log whose
+  /// True if a launch holds only messages of a system log, a daemon's and no app's, or other numbers of a log whose
   /// launches are records of their own.
   private func isNoise(_ index: Int) -> Bool {
     if summaries[index].holdsKnownEvents { return false }
@@ -145,11 +139,8 @@ final class LaunchTable: Sendable {
 extension LaunchTable {
   /// Calls `body` with all launches in one total order (first instant, name, ordinal), classified and timed.
   ///
-  /// - Parameters:
-  ///   - include: The environments in which launches count.
-  ///   - noise: True if messages of a system log that only look like a launch are among them.
-  ///   - earlier: True if what stands for a launch whose events are not here is among them.
-  ///   - body: Takes one launch after the other.
+  /// With `noise` messages of a system log that only look like a launch are included, with `earlier` stand-ins for
+  /// launches whose events are not here.
   func forEachLaunch(
     _ include: Set<ExcludedEnvironment>, noise: Bool = false, earlier: Bool = false, _ body: (ClassifiedLaunch) -> Void
   ) {
@@ -158,14 +149,14 @@ extension LaunchTable {
     }
   }
 
-  /// Calls `body` with all launches in their total order, also with what stands for launches whose events are not here: the
-  /// index of each, its kind, and the index of the one before it on its device.
+  /// Calls `body` with all launches in their total order, also with stand-ins: the index of each, its kind, and the
+  /// index of the one before it on its device.
   func forEachKind(noise: Bool = false, _ body: (Int32, LaunchKind, Int32?) -> Void) {
-    // Launches of one app on one device follow each other: the last of each, for each clock that instants are read on.
+    // The last launch of each app on each device, for each clock that instants are read on.
     var previous = [Int32?](repeating: nil, count: 2 * contexts.ownerCount)
     func owner(_ index: Int32) -> Int { 2 * Int(traits(index).owner) + (hasWallClock(index) ? 1 : 0) }
     let order = order(noise: noise)
-    // Where a launch's own events are here as well, the event that stood for it does not count.
+    // If a launch's own events are here as well, its stand-in does not count.
     var known: Set<SIMD2<Int64>> = []
     if order.contains(where: { nature($0) == .earlier }) {
       for index in order where nature(index) != .earlier {
@@ -182,13 +173,11 @@ extension LaunchTable {
     }
   }
 
-  /// A launch, counted even on a simulator or under a debugger.
   func withEveryEnvironment(_ launch: ClassifiedLaunch) -> ClassifiedLaunch {
     let kind = kind(launch.index, after: launch.previous).0
     return self.launch(launch.index, of: kind, after: launch.previous, Set(ExcludedEnvironment.allCases))
   }
 
-  /// A launch whose kind is known.
   func launch(
     _ index: Int32, of kind: LaunchKind, after previous: Int32?, _ include: Set<ExcludedEnvironment>
   ) -> ClassifiedLaunch {
@@ -199,16 +188,15 @@ extension LaunchTable {
 
 /// A launch by its number, with its kind and time, which depend on the launches before it.
 ///
-/// For speed and memory: a report that needs nothing else of launches makes no `Launch` of each, as there may be
-/// millions.
+/// For speed and memory: a report of millions of launches that needs no more makes no `Launch` of each.
 struct ClassifiedLaunch: Sendable {
   // In this order it has 24 bytes.
 
   let time: LaunchTime
   let kind: LaunchKind
-  /// Its index in its table: that of its summary among all.
+  /// The index of its summary in the table.
   let index: Int32
-  /// The index of the one before it on its device, below 0 of none.
+  /// The index of the one before it on its device, below 0 without one.
   private let before: Int32
 
   init(time: LaunchTime, kind: LaunchKind, index: Int32, previous: Int32?) {
@@ -218,15 +206,14 @@ struct ClassifiedLaunch: Sendable {
     before = previous ?? -1
   }
 
-  /// The index of the one before it on its device.
   var previous: Int32? { before < 0 ? nil : before }
 }
 
-/// Which recorders write that an app becomes active or comes to the foreground, so that a launch without it was none to
-/// the foreground.
+/// Which recorders write that an app comes to the foreground, so that a launch without it was not one to the
+/// foreground.
 ///
 /// A recorder is an app, its version and the input format. One launch with an activation shows it, and so does a log of
-/// the project's own whose `records` name one. A log that was copied as text does not show it: lines are missing.
+/// the project's own whose `records` name one. A log that was copied as text does not, as lines are missing.
 private struct RecordedActivations {
   /// The kinds of events that come at each launch to the foreground.
   private static let kinds: KindSet = [
@@ -236,7 +223,7 @@ private struct RecordedActivations {
   private let symbols: Symbols
   private var recorders: Set<SIMD4<Int32>> = []
 
-  /// What the recorders of these launches write; looked for only where a launch asks for it.
+  /// What the recorders of these launches write; searched when a launch asks for it.
   init(_ summaries: [LaunchSummary], _ symbols: Symbols) {
     self.symbols = symbols
     let all = summaries.span  // Summaries are large: members are read without a copy of the summary.
@@ -250,7 +237,6 @@ private struct RecordedActivations {
     SIMD4(context.app.rawValue, context.appVersion.rawValue, context.format.rawValue, 0)
   }
 
-  /// True if the recorder of launches in this context writes activations.
   func areRecorded(in id: ContextID) -> Bool {
     let context = symbols.context(id)
     let format = symbols.texts.string(context.format)

@@ -8,7 +8,7 @@ package struct LaunchTime: Sendable, Equatable {
   private var length = Event.absent
   package private(set) var anchors: Anchors?
   package private(set) var notCounted: NotCounted?
-  /// Both of its ends are whole seconds: where it is 0, it is known to be less than one.
+  /// Both of its ends are whole seconds: a length of 0 means less than one.
   package private(set) var isOnWholeSeconds = false
   /// True with tests in the process; on a simulator or under a debugger, unless such launches are to count.
   private(set) var isLeftOut = false
@@ -16,8 +16,8 @@ package struct LaunchTime: Sendable, Equatable {
   /// Nanoseconds between the anchors, also of a launch that does not count.
   package var nanos: Int64? { length == Event.absent ? nil : length }
 
-  /// The time of a launch as if it was in the foreground, in an environment in which launches count; few launches are so
-  /// long that it matters whether the watchdog ended them.
+  /// The time of a launch as if to the foreground, in an environment in which launches count; few launches are so long
+  /// that `isKilled`, by the watchdog, matters.
   @inline(__always) init(_ facts: TimeFacts, isKilled: @autoclosure () -> Bool) {
     let milestones = facts.milestones
     let nature = facts.nature
@@ -39,7 +39,7 @@ package struct LaunchTime: Sendable, Equatable {
     // A clock that stands still tells no time: another key may hold what is to be added to it.
     if facts.isClockStill, measured == nil, length != Event.absent { length = Event.absent }
     let watchdogNanos = facts.watchdogNanos
-    // Where the log does not say what the watchdog allowed, a launch that lives beyond the usual time had no watchdog.
+    // If the log does not say what the watchdog allowed, a launch beyond the usual time had no watchdog.
     let granted = watchdogNanos == Event.absent ? Budget.launchWatchdogNanos : watchdogNanos
     // The first reason that applies is reported.
     notCounted =
@@ -59,15 +59,15 @@ package struct LaunchTime: Sendable, Equatable {
   /// The time for people, as in `489 ms`; nil if there is none.
   package var text: String? { nanos.map { DurationText.of($0, isOnWholeSeconds: isOnWholeSeconds) } }
 
-  /// How much longer than it was the time of a launch with these milestones may look, on a clock that is read with so much
-  /// slack: a start that is not really known was cut to the second.
+  /// How much longer than it was the time of a launch with these milestones may look, if `reading` is the slack of its
+  /// clock: an approximate start was cut to the second.
   func slack(_ milestones: Milestones, _ reading: Int64) -> Int64 {
     let isRounded = anchors?.from == .start && milestones.isApproximate(.start)
     return max(isRounded ? 1_000_000_000 : 0, milestones.slack(reading))
   }
 
-  /// The same time of a launch of some kind in a context; one on a simulator or under a debugger counts only if
-  /// `include` says so, and none of a process that unit tests were loaded into: no user waits for its first frame.
+  /// The time of a launch of this kind and context; it counts on a simulator or under a debugger only if `include` says
+  /// so, and never with unit tests in the process: no user waits for its first frame.
   @inline(__always) func counted(
     _ kind: LaunchKind, in context: Context, hostsTests: Bool, _ include: Set<ExcludedEnvironment>
   ) -> LaunchTime {
@@ -75,7 +75,7 @@ package struct LaunchTime: Sendable, Equatable {
     let isDebugged = context.debugger == true && !include.contains(.debugger)
     var time = self
     time.isLeftOut = isSimulated || isDebugged || hostsTests
-    // These come before all others.
+    // These reasons come before all others.
     time.notCounted =
       switch true {
       case kind == .extension: .extension
@@ -98,29 +98,27 @@ extension Launch {
     return phases
   }
 
-  /// Where its time begins, on the clock of its milestones; nil where it has none.
+  /// Where its time begins, on the clock of its milestones; nil if it has none.
   package var timeBegin: Int64? { time.nanos == nil ? nil : milestones.from(nature)?.instant }
 
-  /// Calls `body` with each of those pieces, in their order.
   func forEachPhase(_ body: (LaunchPhase) -> Void) {
     if time.nanos != nil { milestones.forEachPhase(nature, body) }
   }
 }
 
 extension Milestones {
-  /// How much longer than it was the time between two of them may look, on a clock that is read with so much slack; the
+  /// How much longer than it was the time between two of them may look, if `reading` is the slack of the clock; the
   /// length in a record counts finely.
   func slack(_ reading: Int64) -> Int64 {
     if reading == 0 || measure != .events { return 0 }
     if !isUptime { return reading }
-    // The slack may be that of the wall clock, where some events have no `uptime`.
+    // The slack may be that of the wall clock, if events have no `uptime`.
     var resolution = ClockResolution()
     for name in Name.allCases { resolution.note(self[name]) }
     return min(reading, 2 * resolution.step)
   }
 
-  /// Calls `body` with each piece of the time of a launch that has one and is of this nature, in their order: their indices
-  /// rise.
+  /// Calls `body` with each piece of the time of a launch of this nature, in order: their indices rise.
   func forEachPhase(_ nature: LaunchNature, _ body: (LaunchPhase) -> Void) {
     // A record of its length does not say what happened within.
     guard measure == .events, let from = from(nature), let to else { return }
@@ -134,7 +132,6 @@ extension Milestones {
 }
 
 extension LaunchPhase {
-  /// The piece between two ends.
   fileprivate init(_ begin: End, _ end: End) {
     let name: LaunchPhaseName =
       switch end.milestone {
@@ -155,18 +152,17 @@ extension LaunchPhase {
   }
 }
 
-/// An end of a launch time or of one of its phases.
 private struct End {
   var anchor: Anchor
   var instant: Int64
   var isApproximate = false
-  /// The milestone that it is; none for the end of a prewarmed launch's wait.
+  /// Nil for the end of a prewarmed launch's wait.
   var milestone: Milestones.Name?
 }
 
 extension Milestones {
-  /// Calls `body` with the milestones that cut a launch time between its ends: what comes before the wait of a prewarmed
-  /// launch belongs to no launch time.
+  /// Calls `body` with the milestones that cut a launch time between its ends; the wait of a prewarmed launch and what
+  /// comes before it are not part of the time.
   fileprivate func forEachCut(_ from: End, _ to: End, _ body: (End) -> Void) {
     var number = from.milestone.map { Int($0.rawValue) + 1 } ?? Self.firstCut
     while number <= Self.lastCut {
@@ -179,15 +175,14 @@ extension Milestones {
     }
   }
 
-  /// True if the milestone cuts nothing: `launchBegin` and `launchEnd` are one instant of `didFinishLaunching`, which is the
-  /// launch's begin or else ends its phase `launching`.
+  /// True if the milestone cuts nothing: `launchBegin` and `launchEnd` are one instant of `didFinishLaunching`, the
+  /// launch's begin or else the end of its phase `launching`.
   @inline(__always) private func isSameInstant(_ number: Int, _ from: End) -> Bool {
     guard isApproximate(.launchBegin) else { return false }
     let unused = from.milestone == .launchBegin ? Name.launchEnd : .launchBegin
     return number == Int(unused.rawValue)
   }
 
-  /// True if no end comes before the one that it follows.
   fileprivate func isRising(_ from: End, _ to: End) -> Bool {
     var last = from.instant
     var number = from.milestone.map { Int($0.rawValue) + 1 } ?? Self.firstCut
@@ -218,7 +213,7 @@ extension Milestones {
       return end(.request, .request) ?? end(isStartOfInterface ? .interfaceStart : .start, .start) ?? end(.main, .main)
         ?? end(.launchBegin, .launchBegin)
     }
-    // What is absent is smaller than any instant.
+    // An absent milestone is smaller than any instant.
     if self[.request] > self[.start] { return End(anchor: .request, instant: self[.request]) }
     return resumed == Event.absent ? nil : End(anchor: .resumed, instant: resumed)
   }
@@ -230,7 +225,7 @@ extension Milestones {
 
 /// The members of a summary that a launch's time depends on.
 ///
-/// For speed: a summary that is handed on is copied, and a reference to its details counted.
+/// For speed: passing a summary copies it, and counts a reference to its details.
 struct TimeFacts {
   var milestones: Milestones
   var nature: LaunchNature
@@ -241,7 +236,6 @@ struct TimeFacts {
 }
 
 extension LaunchSummary {
-  /// The members that the launch's time depends on.
   @inline(__always) var timeFacts: TimeFacts {
     TimeFacts(
       milestones: milestones, nature: nature, hasClockStep: hasClockStep,

@@ -5,30 +5,22 @@ package struct LaunchTimesReport: Sendable, Encodable {
   package var coverage: LaunchCoverage
   /// One row a group, measured between the most frequent pair of anchors.
   package var groups: [MeasureRow]
-  /// The same for every other pair of anchors.
+  /// One row a group and each other pair of anchors.
   package var otherAnchors: [MeasureRow]
   package var each: [LaunchRow]?
-  /// How many launches `each` was cut from; nil if it was not.
+  /// The number of launches that `each` was cut from; nil if it was not.
   package var comparable: Int?
-  /// What Apple counted; nil if it is not known.
+  /// What Apple counted; nil if unknown.
   package var metrics: MetricReport?
 
-  /// The report on launches, by group alone.
-  ///
-  /// - Parameters:
-  ///   - launches: In their total order.
-  ///   - dimensions: What to group by; nothing is one row a kind.
+  /// The report on launches in their total order; without dimensions one row a kind.
   package init(_ launches: TimedLaunches, by dimensions: [Dimension] = []) {
     self.init(launches.measured(by: dimensions.isEmpty ? [.kind] : dimensions))
   }
 
-  /// The report on launches, which are of one input, by group and, if asked for, one by one.
+  /// The report on launches of one input, in their total order; without dimensions one row a kind.
   ///
-  /// - Parameters:
-  ///   - launches: In their total order.
-  ///   - dimensions: What to group by; nothing is one row a kind.
-  ///   - each: Whether to list the launches one by one.
-  ///   - slowest: List only this many, the longest times first.
+  /// `each` lists the launches one by one; `slowest` lists only so many, the longest first.
   package init(_ launches: [Launch], by dimensions: [Dimension] = [], each: Bool = false, slowest: Int? = nil) {
     let measured = TimedLaunches(launches).measured(by: dimensions.isEmpty ? [.kind] : dimensions)
     self.init(measured)
@@ -45,7 +37,7 @@ package struct LaunchTimesReport: Sendable, Encodable {
     self.each = listed.map { $0.row(medians) }
   }
 
-  /// The report on launches that were measured, without MetricKit's counts.
+  /// The report on measured launches, without MetricKit's counts.
   init(_ measured: TimedLaunches.Measured) {
     coverage = measured.coverage
     groups = measured.groups.map { by, times in
@@ -63,24 +55,23 @@ package struct LaunchTimesReport: Sendable, Encodable {
 package struct LaunchRow: Sendable, Encodable {
   package var launch, kind, kindReason: String
   package var context: LaunchContext
-  /// RFC 3339; nil where the log has `uptime` alone.
+  /// RFC 3339; nil if the log has `uptime` alone.
   package var time: String?
   package var from, to, notCounted: String?
   package var nanos: Int64?
-  /// True if a clock of whole seconds measured it, where 0 is anything below one; left out if not.
+  /// True if a clock of whole seconds measured it: 0 means less than one; left out if not.
   package var isOnWholeSeconds: Bool?
   /// Milestone to nanoseconds after the launch's first milestone.
   package var milestoneNanos: [String: Int64]
   /// Milestones whose edge is not really known.
   package var approximate: [String]
-  /// The pieces of its time, in their order; none without a time.
+  /// The pieces of its time, in order; empty without a time.
   package var phases: [LaunchPhase]
-  /// The phase that makes the launch slower than others of its kind; nil if none does.
+  /// The phase that makes the launch slower than others of its kind; nil without one.
   package var standsOut: OutstandingPhase?
 }
 
 extension Launch {
-  /// The launch as a row of a report.
   func row(_ medians: PhaseMedians) -> LaunchRow {
     let milestones = summary.milestones
     let all = Milestones.Name.allCases.filter { milestones[$0] != Event.absent }
@@ -102,7 +93,7 @@ extension Launch {
 package struct LaunchCoverage: Sendable, Encodable {
   package var launches, counted: Int
   package var notCounted: [String: Int]
-  /// Set where nothing else remains than launches that are left out by default.
+  /// Set if only launches remain that are left out by default.
   package var only: [String]?
   package var from, to: String?
 }
@@ -120,7 +111,7 @@ package struct MeasureRow: Sendable, Encodable {
   package var notCounted: [String: Int]?
   /// How many of the values have an edge that is not really known.
   package var approximateCount: Int?
-  /// True if a clock of whole seconds measured some of the values, where 0 is anything below one; left out if not.
+  /// True if a clock of whole seconds measured a value: 0 means less than one; left out if not.
   package var isOnWholeSeconds: Bool?
   /// How background tasks ended, and how many did.
   package var outcomes: [String: Int]?
@@ -138,7 +129,6 @@ package struct MeasureRow: Sendable, Encodable {
     ("longest", \.longestNanos, 100),
   ]
 
-  /// The row of `values` in nanoseconds, measured between `anchors`.
   init(by: [GroupValue], _ values: [Int64], _ anchors: Anchors? = nil) {
     statistics = Statistics(values)
     self.by = by

@@ -2,12 +2,12 @@ package import TraceModel
 
 /// How many launches began on a locked device, of those whose log would show it.
 package struct LockedLaunches: Sendable, Encodable {
-  /// Launches seen from their start of app versions that record protected data.
+  /// Launches seen from their start, of app versions that record protected data.
   package var launches: Int
   package var beganLocked: Int
-  /// Those of them that read the keychain before the device was unlocked.
+  /// Of these, launches that read the keychain before the device was unlocked.
   package var keychainRead: Int
-  /// Those of them that asked for data that was not there, as `launch.locked-access` found.
+  /// Of these, launches that asked for data that was not there, as `launch.locked-access` found.
   package var notThere = NotThere()
   /// The bounds of the share that began locked, in tenths of a percent: 95 % by Wilson, rounded outwards.
   package var lowPerMille, highPerMille: Int
@@ -19,9 +19,8 @@ package struct LockedLaunches: Sendable, Encodable {
     package var possible = 0
   }
 
-  /// The count of `launches`; nil if no launch says anything of protected data.
-  ///
-  /// `notThere` says of those that asked for data that was not there how sure that is, by their indices.
+  /// The count of `launches`, nil if none says anything of protected data; `notThere` tells by index how sure it is
+  /// that a launch asked for data that was not there.
   package init?(_ launches: [Launch], notThere found: [Int32: Confidence] = [:]) {
     func version(_ launch: Launch) -> [String] { [launch.context.app, launch.context.appVersion] }
     let signs = KindSet([.appProtectedDataDidBecomeAvailable, .appProtectedDataWillBecomeUnavailable])

@@ -2,14 +2,14 @@ package import TraceModel
 
 /// What one payload of MetricKit counted: the sums of one device over a day.
 ///
-/// Source: Apple, MetricKit: "on-device app diagnostics and power and performance metrics", delivered to the app at most
-/// once per day.
+/// Source: Apple, MetricKit: "on-device app diagnostics and power and performance metrics", delivered to the app at
+/// most once per day.
 package struct MetricPayload: Sendable {
   /// One bucket, one counter or one diagnostic.
   struct Counted: Sendable {
     /// As in `timeToFirstDraw`.
     var metric: String
-    /// Why the app ended, of ends; else empty.
+    /// Why the app ended; empty for other counts.
     var reason: String
     var count: MetricCount
   }
@@ -19,16 +19,16 @@ package struct MetricPayload: Sendable {
   let counts: [Counted]
   /// True if it is a report, which iOS 27 writes; false for a payload, as iOS 13 and later write it.
   let isReport: Bool
-  /// The budget of launches of its app and device in nanoseconds; nil where none applies, or none was looked up.
+  /// The budget of launches of its app and device in nanoseconds; nil without one, or if none was looked up.
   private(set) var launchBudget: Int64?
 
-  /// The period; nil where the payload does not say when it began.
+  /// Nil if the payload does not say when it began.
   var period: ClosedRange<Int64>? {
     guard let count = counts.first?.count, count.begin != Event.absent, count.begin <= count.end else { return nil }
     return count.begin...count.end
   }
 
-  /// The payload with the budget of its launches, whose kind no payload says.
+  /// The payload with the budget of its launches, whose kind it does not say.
   package func judged(by options: JudgingOptions) -> MetricPayload {
     var subject = BudgetSubject()
     subject.app = context.app
@@ -41,16 +41,10 @@ package struct MetricPayload: Sendable {
     return payload
   }
 
-  /// The payloads that all selections ask for, in the order of the summaries; none where launches are asked for.
+  /// The payloads that all selections ask for, in the order of `summaries`, with their counts in these periods; empty
+  /// if launches are asked for.
   ///
-  /// - Parameters:
-  ///   - summaries: Those of payloads among all.
-  ///   - symbols: Their names.
-  ///   - selections: What is asked for.
-  ///   - classes: The classes of devices.
-  /// - Returns: The payloads, each with what it counted in the periods that are asked for.
-  ///
-  /// One that counted nothing that is read is none.
+  /// A payload without a count that is read is left out.
   package static func all(
     _ summaries: [LaunchSummary], _ symbols: Symbols, _ selections: [Selection], _ classes: DeviceClasses
   ) -> [MetricPayload] {
@@ -80,13 +74,8 @@ package struct MetricPayload: Sendable {
     String(symbols.texts.string(count.event).dropFirst(InputFormat.metricKit.eventPrefix.count))
   }
 
-  /// The periods of the payloads that counted nothing that is read, in the order of the summaries.
-  ///
-  /// - Parameters:
-  ///   - word: Why: `MetricCount.nothing` or `MetricCount.statesAlone`.
-  ///   - summaries: Those of payloads among all.
-  ///   - symbols: Their names.
-  /// - Returns: Begin and end of each in nanoseconds since 1970.
+  /// The periods, in nanoseconds since 1970, of the payloads without a count that is read, in the order of the
+  /// summaries; `word` is the cause: `MetricCount.nothing` or `MetricCount.statesAlone`.
   package static func periods(
     without word: String, _ summaries: [LaunchSummary], _ symbols: Symbols
   ) -> [ClosedRange<Int64>] {

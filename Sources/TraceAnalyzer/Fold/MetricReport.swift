@@ -6,16 +6,16 @@ import TraceModel
 package struct MetricReport: Sendable, Encodable {
   /// The number of payloads; one that came twice counts once.
   package var payloads: Int
-  /// How many of them overlap in time with another one of the same app, model and system; nil if none does.
+  /// How many overlap in time with another one of the same app, model and system; nil if none does.
   ///
   /// They are of other devices, or count a device twice: a payload does not name its device.
   package var overlapping: Int?
-  /// True if collectors wrote for all payloads that overlap of which device they are, so that it is counted twice.
+  /// True if collectors name the device of all overlapping payloads: it is counted twice.
   package var overlapsOneDevice: Bool?
-  /// How many share a part of their time with one of the other MetricKit, that of before iOS 27 or that since, of the
-  /// same app, model and system: an app that uses both has each day, or each diagnostic, twice; nil if none does.
+  /// How many share a part of their time with one of the other MetricKit, before iOS 27 or since, of the same app,
+  /// model and system: an app that uses both has each day, or each diagnostic, twice; nil if none does.
   package var ofBothKinds: Int?
-  /// When the first period began and the last one ended, in nanoseconds since 1970; nil where no payload says it.
+  /// When the first period began and the last one ended, in nanoseconds since 1970; nil if no payload says it.
   package var beginNanos, endNanos: Int64?
   /// The models of devices and the versions of the system, each once, in their order.
   package var models, systems: [String]
@@ -43,7 +43,7 @@ package struct MetricReport: Sendable, Encodable {
   }
 
   /// How many payloads share a part of their time with a report that may be of the same device, and these reports: sums
-  /// with sums, and diagnostics with those of the same kind.
+  /// with sums, diagnostics with those of their kind.
   private static func ofBothKinds(_ all: [MetricPayload]) -> Int {
     let reports = all.filter(\.isReport)
     let payloads = all.filter { !$0.isReport }
@@ -61,7 +61,7 @@ package struct MetricReport: Sendable, Encodable {
       + payloads.count { payload in reports.contains { isShared($0, payload) } }
   }
 
-  /// What is the same in all payloads of one device.
+  /// Equal in all payloads of one device.
   private static func installation(_ payload: MetricPayload) -> [String] {
     let context = payload.context
     return [context.app, context.deviceModel, context.osVersion, context.device]
@@ -89,30 +89,29 @@ package struct MetricReport: Sendable, Encodable {
 }
 
 extension MetricPayload {
-  /// The diagnostics in it, by their names.
   fileprivate var diagnostics: [String] { counts.map(\.metric).filter { $0.hasSuffix("Diagnostic") } }
 
-  /// True if it holds sums of a period, and no diagnostics alone.
+  /// True if it holds sums of a period, and not only diagnostics.
   fileprivate var isOfSums: Bool { !counts.allSatisfy { $0.metric.hasSuffix("Diagnostic") } }
 }
 
 /// What Apple counted of one version of an app, in all payloads together.
 package struct MetricRow: Sendable, Encodable {
   package var app, appVersion, metric: String
-  /// Why the app ended, of exits.
+  /// Why the app ended; nil for other metrics.
   package var reason: String?
-  /// The launches of ours, or the measures, that mean the same.
+  /// Our launches, or measures, that mean the same.
   package var comparedWith: [String]?
-  /// The rules that find the same in a log: `tracetool explain RULE` says what lies behind it.
+  /// The rules that find it in a log: `tracetool explain RULE` says what lies behind it.
   package var rules: [String]?
   package var count: Int64
-  /// How many are in buckets whose bounds could not be read, and so in no percentile.
+  /// Counts in buckets whose bounds could not be read, and so in no percentile.
   package var unreadCount: Int64?
   /// The buckets that hold the percentiles, by nearest rank.
   package var p50LowerNanos, p50UpperNanos, p90LowerNanos, p90UpperNanos: Int64?
-  /// How long the app was in use in all periods together, of what is one length of each.
+  /// How long the app was in use in all periods together, for a metric of one length a period.
   package var sumNanos: Int64?
-  /// The percentiles of what is an amount of memory in each period, by nearest rank.
+  /// The percentiles of an amount of memory in each period, by nearest rank.
   package var p50Bytes, p90Bytes: Int64?
 
   /// Source: Apple, MetricKit; what each ends with is in `tracetool explain launch-times`.
@@ -131,7 +130,7 @@ package struct MetricRow: Sendable, Encodable {
   /// The counters of ends.
   package static let foregroundExit = "foregroundExit"
   package static let backgroundExit = "backgroundExit"
-  /// What has a duration: of others, as what was written, `MetricKitReader` reads none.
+  /// What has a duration: other metrics, as bytes written, `MetricKitReader` does not read.
   private static let timed = launchTimes + [resumeTime, "hangTime", "hangDiagnostic", "launchDiagnostic", cpuException]
   private static let lengths = [foregroundTime, backgroundTime]
   /// The most memory that the app used in one period, and the average while it was suspended.
@@ -140,7 +139,6 @@ package struct MetricRow: Sendable, Encodable {
   private static let memory = [peakMemory, suspendedMemory]
   /// The diagnostic of an app that used much of the processor: "fatal or nonfatal", in Apple's words, so never an end.
   package static let cpuException = "cpuExceptionDiagnostic"
-  /// The order in which metrics are shown.
   private static let order =
     timed + lengths + memory + [
       "diskWriteExceptionDiagnostic", foregroundExit, backgroundExit, "crashDiagnostic", "memoryExceptionDiagnostic",
@@ -152,7 +150,7 @@ package struct MetricRow: Sendable, Encodable {
   /// True if the row counts ends of processes, and no times.
   package var isOfEnds: Bool { reason != nil }
 
-  /// The rules that find in a log what a metric counts, by the reason of ends; none for what is part of using an app.
+  /// The rules that find in a log what a metric counts, by the reason of ends; empty for a normal part of use.
   ///
   /// Source: Apple, MXForegroundExitData, MXBackgroundExitData: what each counter counts; MXHangDiagnostic.
   static func rules(_ metric: String, _ reason: String?) -> [RuleID] {
@@ -211,7 +209,6 @@ package struct MetricRow: Sendable, Encodable {
     if Self.lengths.contains(metric) { sumNanos = buckets.reduce(0) { $0 &+ $1.lower } }
   }
 
-  /// The rows of these payloads, in the order of app, version, metric and reason.
   static func all(_ payloads: [MetricPayload]) -> [MetricRow] {
     var groups: [[String]: [MetricCount]] = [:]
     for payload in payloads {

@@ -4,7 +4,6 @@ import TraceModel
 struct PhaseMedians {
   private struct Medians {
     var nanos: Int64
-    /// By the phase's index.
     var phases: [Int: (nanos: Int64, count: Int)]
   }
 
@@ -13,14 +12,12 @@ struct PhaseMedians {
   /// How many launches of each kind count.
   private var counts: [LaunchKind: Int] = [:]
 
-  /// The medians of those launches that count and whose times have these ends.
   init(_ launches: [Launch], _ anchors: Anchors?) {
     var times: [LaunchKind: PhaseTimes] = [:]
     for launch in launches where launch.nanos(anchors) != nil { times[launch.kind, default: PhaseTimes()].add(launch) }
     self.init(times.mapValues { [$0] }, anchors)
   }
 
-  /// The medians of the times of each kind, which count and have these ends.
   init(_ times: [LaunchKind: [PhaseTimes]], _ anchors: Anchors?) {
     self.anchors = anchors
     for (kind, times) in times {
@@ -37,7 +34,7 @@ struct PhaseMedians {
     }
   }
 
-  /// The launch beside the medians of its kind; without them where the launch does not count or its kind has too few.
+  /// The launch beside the medians of its kind; without them if it does not count or its kind has too few.
   func comparison(of launch: Launch) -> LaunchComparison {
     let medians = launch.nanos(anchors) == nil ? nil : kinds[launch.kind]
     let phases = launch.phases.map { phase in
@@ -48,8 +45,7 @@ struct PhaseMedians {
       standsOut: outstanding(in: launch))
   }
 
-  /// The phase of `launch` that is the most over its median; nil unless it explains a third of what the launch is over
-  /// the median of launches.
+  /// The phase of `launch` that is most over its median; nil unless it explains a third of the launch's excess.
   func outstanding(in launch: Launch) -> OutstandingPhase? {
     guard let nanos = launch.nanos(anchors), let medians = kinds[launch.kind] else { return nil }
     let found = launch.phases.compactMap { phase -> OutstandingPhase? in
@@ -57,7 +53,7 @@ struct PhaseMedians {
       return OutstandingPhase(
         phase: phase.name, nanos: phase.nanos, medianNanos: median.nanos, count: median.count)
     }
-    // Of several that are alike the first, as phases have an order.
+    // Of equal ones the first, as phases have an order.
     let worst = found.reversed().max { $0.nanos &- $0.medianNanos < $1.nanos &- $1.medianNanos }
     guard let worst else { return nil }
     let excess = Int128(worst.nanos) - Int128(worst.medianNanos)
@@ -70,7 +66,7 @@ struct PhaseMedians {
 package struct OutstandingPhase: Sendable, Equatable, Encodable {
   package var phase: String
   package var nanos: Int64
-  /// The median of that phase in launches of the same kind.
+  /// The median of that phase in launches of this kind.
   package var medianNanos: Int64
   /// How many launches the median is of.
   package var count: Int
@@ -81,31 +77,30 @@ package struct LaunchComparison: Sendable, Equatable {
   /// A phase of the launch, beside the median of that phase.
   package struct Phase: Sendable, Equatable {
     package var phase: LaunchPhase
-    /// In nanoseconds; nil where too few launches have the phase.
+    /// In nanoseconds; nil if too few launches have the phase.
     package var medianNanos: Int64?
   }
 
-  /// The launch's time in nanoseconds; nil where it has none.
+  /// The launch's time in nanoseconds; nil if it has none.
   package var nanos: Int64?
-  /// The median of the group in nanoseconds; nil of fewer than `Statistics.few` launches, or of a launch whose time
-  /// does not count.
+  /// The median of the group in nanoseconds; nil below `Statistics.few` launches, or if the launch does not count.
   package var medianNanos: Int64?
-  /// How many launches of the app have its kind and a time between the same ends that counts.
+  /// The app's launches of its kind whose time counts and has its ends.
   package var count: Int
   /// The phases of the launch, in their order.
   package var phases: [Phase]
-  /// The phase that makes the launch slower than the others; nil if none does.
+  /// The phase that makes the launch slower than the others; nil without one.
   package var standsOut: OutstandingPhase?
 }
 
 extension Launch {
-  /// The launch beside those of `launches` that are of its app and kind and are measured between the same ends.
+  /// The launch beside those of `launches` of its app and kind, measured between its ends.
   package func comparison(with launches: [Launch]) -> LaunchComparison {
     PhaseMedians([kind: times(alikeIn: launches)], time.anchors).comparison(of: self)
   }
 
-  /// The times of those of `launches` that are of its app and kind, count, and are measured between the same ends; if it is
-  /// one of a sample, of all such launches of the input.
+  /// The counted times of those of `launches` of its app, kind and ends; in a sample, of all such launches of the
+  /// input.
   func times(alikeIn launches: [Launch]) -> [PhaseTimes] {
     if let compared = table.compared { return compared.groups(of: self).map(\.times) }
     // Most launches of the app write its id alike: then no text is made of it.

@@ -2,12 +2,12 @@ import TraceModel
 
 /// How long some launches took, as a whole and in each phase, in nanoseconds.
 ///
-/// For memory: of launches that are only compared with another one no more is held than these numbers.
+/// For memory: only these numbers are held of launches that are compared with another one.
 struct PhaseTimes: Sendable {
   /// What a launch has, as bits by the indices of phases.
   private struct Bits {
     var present: UInt16 = 0
-    /// Those of them that are not really known.
+    /// The present ones that are not really known.
     var approximate: UInt16 = 0
     var count: Int { present.nonzeroBitCount }
   }
@@ -18,15 +18,12 @@ struct PhaseTimes: Sendable {
   /// The shortest times that the launches can have taken; empty while these are the same.
   private var surely: [Int64] = []
 
-  /// The times of no launches yet.
   init() {}
 
-  /// The times of those of some launches that have one.
   init(_ launches: [Launch]) {
     for launch in launches { add(launch) }
   }
 
-  /// Adds the time of a launch, if it has one, and those of its phases.
   mutating func add(_ launch: Launch) {
     guard let nanos = launch.time.nanos else { return }
     add(nanos, slack: launch.timeSlack, launch.milestones, launch.nature)
@@ -46,10 +43,8 @@ struct PhaseTimes: Sendable {
     self.bits.append(bits)
   }
 
-  /// How many launches the times are of.
   var launchCount: Int { bits.count }
 
-  /// How long each launch took.
   var nanos: [Int64] {
     var next = 0
     return bits.map { bits in
@@ -61,7 +56,7 @@ struct PhaseTimes: Sendable {
   /// The shortest times that the launches can have taken, whatever their clocks were rounded by.
   var surelyNanos: [Int64] { surely.isEmpty ? nanos : surely }
 
-  /// How long a phase took, by its index, in each launch that has it; or in those alone in which that is really known.
+  /// How long a phase took in each launch that has it; `exactly`, only in launches in which that is really known.
   func nanos(ofPhase index: Int, exactly: Bool = false) -> [Int64] {
     let bit: UInt16 = 1 << UInt16(index)
     var values: [Int64] = []
@@ -76,7 +71,7 @@ struct PhaseTimes: Sendable {
     return values
   }
 
-  /// How many launches took so long, and by the phase's index how long it took in all of them together.
+  /// How many launches took so long, and by phase how long it took in all of them together.
   func sums(ofLaunches range: ClosedRange<Int64>) -> (launches: Int, phases: [Int128]) {
     var launches = 0
     var sums = [Int128](repeating: 0, count: LaunchPhase.names.count)
@@ -96,10 +91,8 @@ struct PhaseTimes: Sendable {
 }
 
 extension [PhaseTimes] {
-  /// How many launches the times are of.
   var launchCount: Int { reduce(0) { $0 + $1.launchCount } }
 
-  /// The sums of all parts together.
   func sums(ofLaunches range: ClosedRange<Int64>) -> (launches: Int, phases: [Int128]) {
     reduce((0, [Int128](repeating: 0, count: LaunchPhase.names.count))) { sums, times in
       let more = times.sums(ofLaunches: range)

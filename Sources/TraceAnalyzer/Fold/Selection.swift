@@ -12,7 +12,7 @@ package struct Selection: Sendable, Equatable {
   /// The selection of everything.
   package init() {}
 
-  /// Asks for a value of a field: of several values of one field any may fit, but all fields must.
+  /// Asks for a value of a field: all fields must fit, and one value of each.
   package mutating func add(_ alternative: LaunchCondition.Alternative, of field: LaunchCondition.Field) {
     condition.add(alternative, of: field)
   }
@@ -26,7 +26,7 @@ package struct Selection: Sendable, Equatable {
   /// Whether `launch` is asked for.
   package func contains(_ launch: Launch) -> Bool { contains(launch.context) && containsApart(launch) }
 
-  /// The same of a launch whose context is asked for.
+  /// True if the fields beside the context fit.
   private func containsApart(_ launch: Launch) -> Bool {
     for term in condition.terms {
       switch term.field {
@@ -40,9 +40,7 @@ package struct Selection: Sendable, Equatable {
     return launch.summary.hasWallClock && first >= since ?? .min && (until.map { first < $0 } ?? true)
   }
 
-  /// Those of the launches, which are of one input, that are asked for.
-  ///
-  /// For speed: launches share their contexts, each of which is looked at once.
+  /// The launches, which are of one input, that are asked for; for speed each shared context is looked at once.
   package func filter(_ launches: [Launch]) -> [Launch] {
     if self == Selection() { return launches }
     var contexts: [Bool?] = []
@@ -62,8 +60,8 @@ package struct Selection: Sendable, Equatable {
     }
   }
 
-  /// The fields of which no launch has a value that is asked for, each with the values that there are and in how many
-  /// launches: the most frequent first, and empty where a launch does not have the field.
+  /// The fields without a launch of the asked values, each with the values that there are and their launches: the most
+  /// frequent first, and empty if a launch lacks the field.
   package func unmetFields(
     among launches: [Launch]
   ) -> [(field: LaunchCondition.Field, values: [(value: String, launches: Int)])] {

@@ -2,8 +2,7 @@ import TraceModel
 
 /// Exact percentiles of durations in nanoseconds, linear between order statistics.
 ///
-/// Source: type 7 of Hyndman and Fan, "Sample Quantiles in Statistical Packages" (1996), the
-/// default of NumPy and R.
+/// Source: type 7 of Hyndman and Fan, "Sample Quantiles in Statistical Packages" (1996), the default of NumPy and R.
 package struct Statistics: Sendable, Equatable {
   /// Below this many values, percentiles above the median are shown with a mark.
   package static let few = 5
@@ -14,20 +13,19 @@ package struct Statistics: Sendable, Equatable {
   /// The statistics of `values`, in any order.
   package init(_ values: [Int64]) { sorted = values.risingIndices().map { values[Int($0)] } }
 
-  /// The `percent`th percentile (0 to 100), rounded to ns, half to even; nil of no values.
+  /// The `percent`th percentile (0 to 100), rounded to ns, half to even; nil without values.
   package func percentile(_ percent: Int) -> Int64? {
     if sorted.isEmpty { return nil }
     let (index, rest) = (percent * (sorted.count - 1)).quotientAndRemainder(dividingBy: 100)
     return rest == 0 ? sorted[index] : Self.value(between: sorted[index], sorted[index + 1], rest)
   }
 
-  /// The 50th percentile of some values, in any order; nil of none.
+  /// The 50th percentile of some values, in any order; nil without any.
   package static func median(of values: [Int64]) -> Int64? { median(of: [values]) }
 
-  /// The same of all values in several arrays.
   static func median(of values: [[Int64]]) -> Int64? { percentiles([50], of: values)?[0] }
 
-  /// The percentiles (0 to 100) of all values in several arrays, in any order; nil of no values.
+  /// The percentiles (0 to 100) of all values in several arrays, in any order; nil without values.
   static func percentiles(_ percents: [Int], of values: [[Int64]]) -> [Int64]? {
     let count = values.reduce(0) { $0 + $1.count }
     if count == 0 { return nil }
@@ -42,9 +40,9 @@ package struct Statistics: Sendable, Equatable {
     }
   }
 
-  /// The values at some ranks in the order of all, from 0.
+  /// The values at these ranks, from 0, in the order of all.
   ///
-  /// For speed only those that are near these are sorted: the others are counted, apart by their upper bits.
+  /// For speed only values near a rank are sorted: the others are counted, apart by their upper bits.
   private static func values(at ranks: Set<Int>, among values: [[Int64]]) -> [Int: Int64] {
     guard let low = values.lazy.compactMap({ $0.min() }).min(), let high = values.lazy.compactMap({ $0.max() }).max()
     else { return [:] }
@@ -109,6 +107,5 @@ struct WilsonInterval: Equatable {
 }
 
 extension Sequence where Element: Hashable {
-  /// How often each element is there.
   var counts: [Element: Int] { reduce(into: [:]) { $0[$1, default: 0] += 1 } }
 }

@@ -1,22 +1,20 @@
 package import TraceModel
 
-/// Launches of one input in their order, of which only kinds, times and groups are asked for.
+/// Launches of one input, in order, for kinds, times and groups alone.
 package struct TimedLaunches: Sendable {
-  /// Launches whose times are measured, in groups.
   struct Measured {
     var launches: TimedLaunches
     var coverage: LaunchCoverage
-    /// The pair of anchors that most have, and all other pairs in their order.
+    /// The most frequent pair of anchors, and all other pairs in their order.
     var headline: Anchors?
     var others: [Anchors]
-    /// In a total order.
     var groups: [(by: [GroupValue], times: GroupTimes)]
   }
 
   let table: LaunchTable
   private(set) var list: [ClassifiedLaunch]
 
-  /// Those of all launches that `Launch.all` gives.
+  /// The launches that `Launch.all` gives.
   package init(
     _ summaries: [LaunchSummary], _ symbols: Symbols, include: Set<ExcludedEnvironment> = [],
     classes: DeviceClasses = DeviceClasses()
@@ -26,7 +24,7 @@ package struct TimedLaunches: Sendable {
     table.forEachLaunch(include) { list.append($0) }
   }
 
-  /// The same, of what their times rest on.
+  /// The launches, from what their times rest on.
   package init(
     _ times: TimedSummaries, _ symbols: Symbols, include: Set<ExcludedEnvironment> = [],
     classes: DeviceClasses = DeviceClasses()
@@ -37,13 +35,13 @@ package struct TimedLaunches: Sendable {
     table.forEachLaunch(include) { list.append($0) }
   }
 
-  /// Those of some launches, which are of one input.
+  /// The launches of one input.
   init(_ launches: [Launch]) {
     table = launches.first?.table ?? LaunchTable([], Symbols(), DeviceClasses())
     list = launches.map(\.classified)
   }
 
-  /// True if there are none.
+  /// True if there are no launches.
   package var isEmpty: Bool { list.isEmpty }
 
   /// The launches to be measured, by their values in some dimensions, and what they cover.
@@ -75,18 +73,17 @@ package struct TimedLaunches: Sendable {
     return zip(values, times).map { ($0, $1) }
   }
 
-  /// Objects for the launches.
   var objects: [Launch] { list.map { Launch(table, $0) } }
 }
 
 extension LaunchTable {
-  /// The values of the groups of some launches in a total order, and for each launch the index of its group among these.
+  /// The values of the groups of launches in a total order, and the index of each launch's group.
   ///
-  /// Of `dimensions`, which are all different, one at most is a step: keys have room for no more.
+  /// At most one of the different `dimensions` is a step: keys have room for no more.
   func groups(of launches: some Sequence<ClassifiedLaunch>, by dimensions: [Dimension])
     -> (values: [[GroupValue]], indices: [Int32])
   {
-    // By numbers first: values are made into texts once for all launches that have the same.
+    // By numbers first: values are made into texts once for all launches that share them.
     let counting = Dimension.allCases.filter(dimensions.contains)
     var keys = NumberKeys(width: counting.count)
     var firsts: [ClassifiedLaunch] = []
@@ -118,23 +115,20 @@ extension LaunchTable {
   }
 }
 
-/// The launch times of a group of launches that count, by their ends, and why others of the group do not.
+/// The launch times of a group of counted launches, by their ends, and why others do not count.
 struct GroupTimes {
-  /// For each pair of ends that a launch has, the times; there are few such pairs.
+  /// The times by pair of ends; there are few such pairs.
   private(set) var measures: [(anchors: Anchors, nanos: [Int64])] = []
   /// The pairs of ends between which a clock of whole seconds shows no time at all.
   private var unmeasured: [Anchors] = []
   private var notCounted: [NotCounted: Int] = [:]
 
-  /// The times of no launches yet.
   init() {}
 
-  /// The times of some launches.
   init(_ launches: [ClassifiedLaunch]) {
     for launch in launches { add(launch.time) }
   }
 
-  /// The times of several groups together.
   init(_ groups: [GroupTimes]) {
     for group in groups {
       notCounted.merge(group.notCounted, uniquingKeysWith: +)
@@ -143,7 +137,6 @@ struct GroupTimes {
     }
   }
 
-  /// Adds the time of a launch.
   mutating func add(_ time: LaunchTime) {
     if let reason = time.notCounted { return notCounted[reason, default: 0] += 1 }
     guard let nanos = time.nanos, let anchors = time.anchors else { return }
@@ -151,7 +144,6 @@ struct GroupTimes {
     if nanos == 0, time.isOnWholeSeconds, !unmeasured.contains(anchors) { unmeasured.append(anchors) }
   }
 
-  /// The index of a pair of ends in `measures`, to which it is added if it is new.
   private mutating func index(of anchors: Anchors) -> Int {
     var index = 0
     while index < measures.count, measures[index].anchors != anchors { index += 1 }
@@ -159,25 +151,22 @@ struct GroupTimes {
     return index
   }
 
-  /// The times that have these ends.
   subscript(anchors: Anchors?) -> [Int64] { measures.first { $0.anchors == anchors }?.nanos ?? [] }
 
-  /// A row of the times that have these ends, by these values of a group.
   func row(by: [GroupValue], _ anchors: Anchors?) -> MeasureRow {
     var row = MeasureRow(by: by, self[anchors], anchors)
     row.isOnWholeSeconds = anchors.map(unmeasured.contains) == true ? true : nil
     return row
   }
 
-  /// Why launches do not count, and how many do not for it.
+  /// By reason, how many launches do not count.
   var reasons: [String: Int] { Dictionary(uniqueKeysWithValues: notCounted.map { ($0.key.name, $0.value) }) }
 
-  /// How many launches count.
   var countedCount: Int { measures.reduce(0) { $0 + $1.nanos.count } }
 }
 
 extension [Launch] {
-  /// Why launches do not count, and how many do not for it.
+  /// By reason, how many launches do not count.
   var reasons: [String: Int] { GroupTimes(map(\.classified)).reasons }
 }
 

@@ -1,21 +1,21 @@
 package import TraceModel
 
-/// The members of summaries that kinds and times of launches depend on, where only these are asked for.
+/// The members of summaries that kinds and times of launches depend on, if only these are asked for.
 ///
 /// For speed and memory: a summary has 192 bytes, and touching so much memory for the first time took a fourth of a
-/// report of launch times from a store. Not every input can do with so little: its launches are of one app, each is
-/// one, and no two of a device begin at once, as their names would order these.
+/// report of launch times from a store. It suffices only if all launches are of one app, each is one, and no two of a
+/// device begin at once, as their names would order these.
 package struct TimedSummaries: Sendable {
   private(set) var list: [TimedSummary] = []
-  /// The indices of the launches in `list`, so that those of a device follow each other in the order of their first instants.
+  /// The indices in `list`, so that launches of a device follow each other in the order of their first instants.
   private(set) var order: [Int32] = []
   /// False once a launch was added that needs more than this.
   package private(set) var isEnough = true
 
-  /// No launches yet.
+  /// An empty list.
   package init() {}
 
-  /// How many launches there are.
+  /// The number of launches.
   package var count: Int { list.count }
 
   /// Adds a launch; `isKilled` is true if the watchdog ended it.
@@ -34,10 +34,7 @@ package struct TimedSummaries: Sendable {
     return Set(zip(symbols.contexts.values, isOfLaunch).lazy.filter(\.1).map(\.0.app)).count > 1
   }
 
-  /// Puts all launches in order, once they were added: mostly they were added so.
-  ///
-  /// - Parameter symbols: What their contexts mean.
-  /// - Returns: False if the order of a device's launches rests on their names.
+  /// Sorts all launches, once they were added; false if the order of a device's launches rests on their names.
   package mutating func sort(_ symbols: Symbols) -> Bool {
     var names = NormalisedTexts(symbols.texts)
     let devices = symbols.contexts.values.map { Int(names.id($0.device)) }
@@ -47,7 +44,6 @@ package struct TimedSummaries: Sendable {
     return isRising(devices)
   }
 
-  /// True if each launch begins after the one before it on its device.
   private func isRising(_ devices: [Int]) -> Bool {
     var lasts = [Int64](repeating: .min, count: (devices.max() ?? 0) + 1)
     for index in order {
@@ -61,7 +57,7 @@ package struct TimedSummaries: Sendable {
 }
 
 extension LaunchSummary {
-  /// True if more of it must be known for its kind, or to tell if it is a launch.
+  /// True if its kind, or whether it is a launch, needs more of it.
   var needsWholeSummary: Bool { ordinal != 0 || nature == .unseen || !holdsKnownEvents }
 }
 

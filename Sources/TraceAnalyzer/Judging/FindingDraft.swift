@@ -5,11 +5,10 @@ struct FindingDraft {
   var message: String
   /// The names in the fingerprint, beside the rule and the app.
   var names: [String] = []
-  /// The cause, if it differs from that in the rule's description.
+  /// Nil for the cause in the rule's description.
   var cause: String?
-  /// How bad it is, if not as the budget or else the rule's description says.
+  /// Nil for the severity of the budget or else of the rule's description.
   var severity: Severity?
-  /// The budget that was exceeded.
   var overrun: BudgetOverrun?
   /// Why it is only possible, beside what its launch shows.
   var doubts = DoubtSet()
@@ -17,11 +16,11 @@ struct FindingDraft {
   var answered = DoubtSet()
   /// The number of ours that decided it.
   var inferred: Inference?
-  /// True if it is reported once, for one launch or none, though others have it.
+  /// True if it is reported once, for one launch or none, though others may have it.
   var isReportedOnce = false
   /// The line of the configuration that set its budget, else its severity.
   var settingLocation: SettingLocation?
-  /// Of an illegal step: the view, the machine's states before it, and the names of the events that were legal there.
+  /// For an illegal step: the view, the machine's states before it, and the names of the events that were legal there.
   var view: String?
   var states, expected: [String]?
 }
@@ -31,12 +30,11 @@ struct BudgetOverrun {
   var budget: BudgetID
   /// Nanoseconds or bytes, as the budget's unit says.
   var measured, limit: Int64
-  /// Where the limit is set; nil for a standard one, and one of the command line.
+  /// Where the limit is set; nil for a standard limit, and one of the command line.
   var location: SettingLocation?
-  /// The source of a standard limit says "about", and the measure is so near to it that it may still be within it.
+  /// The source of a standard limit says "about", and the measure may still be within it.
   var isNear = false
 
-  /// The two durations for people.
   var ran: String { DurationText.of(measured) }
   var allowed: String { DurationText.of(limit) }
 }

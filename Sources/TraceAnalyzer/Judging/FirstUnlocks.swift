@@ -2,9 +2,9 @@ import TraceModel
 
 /// When each device was first seen unlocked since it was started, by the launches of all apps on it.
 ///
-/// Between a restart and the first unlock a device gives no data but that without protection (Apple Platform Security,
-/// *Data Protection classes*). A launch shows only what happened while it ran, so that the other launches of the same
-/// boot are asked whether the device was unlocked before.
+/// Between a restart and the first unlock a device gives only data without protection (Apple Platform Security, *Data
+/// Protection classes*). A launch shows only what happened while it ran, so the other launches of the boot are asked
+/// whether the device was unlocked before.
 struct FirstUnlocks: Sendable {
   /// One start of one device, on one of the two clocks.
   private struct Boot: Hashable {
@@ -21,7 +21,6 @@ struct FirstUnlocks: Sendable {
 
   private var earliest: [Boot: Int64] = [:]
 
-  /// None is known.
   init() {}
 
   /// The first unlocks that these launches show, whose numbers are of `symbols`.
@@ -34,7 +33,6 @@ struct FirstUnlocks: Sendable {
     }
   }
 
-  /// True if the device of a launch was seen unlocked before an event of that launch, in the same boot.
   func isUnlocked(before location: EventLocation, of launch: LaunchSummary, _ context: Context) -> Bool {
     guard let boot = Boot(launch, context), let unlocked = earliest[boot] else { return false }
     let instant = boot.isOnWallClock ? location.time : location.uptime
@@ -43,7 +41,7 @@ struct FirstUnlocks: Sendable {
 }
 
 extension LaunchSummary {
-  /// When the launch first shows that the device is unlocked, or at the latest was; nil where it does not.
+  /// When the launch first shows that the device is unlocked, or at the latest was; nil if it does not.
   fileprivate var firstSeenUnlocked: Int64? {
     let known = unlocked == Event.absent ? nil : unlocked
     if lock == .unlocked { return firstInstant }
@@ -56,7 +54,7 @@ extension LaunchSummary {
     let active = milestones[.active]
     if active == Event.absent { return nil }
     if milestones.isUptime != hasWallClock { return active }
-    // What it passed first is its first event, or came before that.
+    // Its first milestone is its first event, or came before that.
     let passed = Milestones.Name.allCases.map { milestones[$0] }.filter { $0 != Event.absent }
     return milestones.isUptime ? firstInstant &+ (active &- (passed.min() ?? active)) : nil
   }

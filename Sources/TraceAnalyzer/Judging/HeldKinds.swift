@@ -1,11 +1,11 @@
 package import TraceModel
 
-/// What all launches of an input hold, as far as the findings in one of them rest on it: what each recorder writes,
-/// which apps are extensions, and when devices were first unlocked.
+/// What all launches of an input hold, as far as findings rest on it: what each recorder writes, which apps are
+/// extensions, and when devices were first unlocked.
 package struct HeldKinds: Sendable {
   let recorders: [RecorderProfile.Key: RecorderProfile]
   let extensions: Extensions
-  /// How many launches there are, with what stands for earlier ones.
+  /// The number of launches, with stand-ins for earlier ones.
   let launchCount: Int
   let firstUnlocks: FirstUnlocks
 
@@ -44,20 +44,16 @@ extension HeldKinds {
     private var apps: Extensions.AppKinds
     private var launchCount = 0
 
-    /// Nothing counted yet, of launches whose texts are all in `symbols`.
+    /// An empty count of launches whose texts are all in `symbols`.
     package init(_ symbols: Symbols) {
       self.symbols = symbols
       apps = Extensions.AppKinds(symbols.texts)
     }
 
-    /// Counts launches that hold the same kinds, or candidates that a missing event of one of the kinds would explain.
+    /// Counts launches that hold these kinds, or with `areDue` candidates that a missing event of one of the kinds
+    /// would explain.
     ///
-    /// - Parameters:
-    ///   - context: Their app, its version, their format and the kind of their process.
-    ///   - earlier: The reason of the nature of what stands for launches whose events are not here; nil for launches.
-    ///   - kinds: The kinds.
-    ///   - areDue: True for candidates.
-    ///   - count: How many there are.
+    /// `earlier` is the reason of the nature of stand-ins, nil for launches.
     package mutating func add(_ context: Context, earlier: TextID?, _ kinds: KindSet, areDue: Bool, _ count: Int) {
       if !areDue {
         apps.add(kinds, earlier: earlier, in: context)

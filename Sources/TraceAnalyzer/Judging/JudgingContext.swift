@@ -1,8 +1,6 @@
 package import TraceModel
 
-/// Inputs shared by all findings: what the numbers mean, the options, and what each recorder writes.
-///
-/// A class, so that all launches share it.
+/// What all findings share, by reference: the meaning of numbers, the options, and what each recorder writes.
 package final class JudgingContext: Sendable {
   let symbols: Symbols
   let options: JudgingOptions
@@ -10,27 +8,21 @@ package final class JudgingContext: Sendable {
   let recorders: [RecorderProfile.Key: RecorderProfile]
   /// The lowest limit of an assertion, which no shorter task exceeds: asked for each task.
   let leastAssertion: Int64
-  /// The platforms of launches, by the texts that decide them.
+  /// By the texts that decide them.
   private let platforms: [PlatformTexts: Platform]
   /// The budgets of launches, by what is known of them.
   private let budgetTable: BudgetTable
-  /// Which apps are extensions of others, where their launches don't say so.
   private let extensions: Extensions
   let firstUnlocks: FirstUnlocks
   let tables = MachineTables.standard
   static let assertionBudgets: [BudgetID] = [.assertion, .assertionWarning]
 
-  /// The inputs for launches, of which some may be judged.
-  ///
-  /// - Parameters:
-  ///   - all: The summaries from which it is learned what a recorder writes.
-  ///   - symbols: What the numbers in them mean.
-  ///   - options: How launches are judged.
+  /// The inputs for launches that may be a selection of `all`, from which it is learned what a recorder writes.
   package convenience init(_ all: [LaunchSummary], of symbols: Symbols, _ options: JudgingOptions) {
     self.init(HeldKinds(all, symbols), of: symbols, options)
   }
 
-  /// The same, of what all launches hold.
+  /// The inputs, by what all launches hold.
   package init(_ held: HeldKinds, of symbols: Symbols, _ options: JudgingOptions) {
     var symbols = symbols
     words = InternedNames(&symbols)
@@ -53,16 +45,14 @@ package final class JudgingContext: Sendable {
     leastAssertion = max(limits.min() ?? .max, 0)
   }
 
-  /// The budgets that hold for a launch.
   func budgets(of launch: Launch) -> Budgets { budgetSets[budgetIndex(of: launch)] }
 
-  /// The distinct sets of budgets that launches have; one for all of them unless a configuration has conditions.
+  /// The distinct sets of budgets; one for all launches unless a configuration has conditions.
   var budgetSets: [Budgets] { budgetTable.sets }
 
   /// The index in `budgetSets` of the budgets that hold for a launch.
   func budgetIndex(of launch: Launch) -> Int { budgetIndex(launch.contextID, launch.kind) }
 
-  /// The same of launches with a context and a kind.
   func budgetIndex(_ context: ContextID, _ kind: LaunchKind) -> Int {
     budgetTable.isUniform ? 0 : budgetTable.index(context, kind)
   }
@@ -72,20 +62,18 @@ package final class JudgingContext: Sendable {
     !isExtension(context) && platform(of: context)?.isJudged != false
   }
 
-  /// True if a launch with this context is one of an extension: it says so, or the app's id shows it.
+  /// True if a launch with this context is an extension's: it says so, or the app's id shows it.
   func isExtension(_ context: Context) -> Bool {
     context.processKind == words.extensionKind || extensions.app(of: context.app) != nil
   }
 
-  /// The platform that a launch with this context ran on, if that is known.
+  /// The platform that a launch with this context ran on, nil if unknown.
   func platform(of context: Context) -> Platform? { platforms[PlatformTexts(context)] }
 
-  /// The inference that the kind of a launch rests on.
   func kindInference(of launch: Launch) -> Inference? {
     launch.natureReason == words.suspected ? .prewarmed : nil
   }
 
-  /// A text, or nothing where there is none.
   func text(_ id: TextID) -> String? { id.isNone ? nil : symbols.texts.string(id) }
 }
 
@@ -111,12 +99,10 @@ private struct BudgetTable: Sendable {
 
   private static let kinds = LaunchKind.allCases
 
-  /// The distinct sets.
   let sets: [Budgets]
-  /// The index in `sets` for each context and kind; empty if all launches have the same budgets.
+  /// The index in `sets` for each context and kind; empty if all launches share their budgets.
   private let indices: [Int32]
 
-  /// The budgets of launches with these contexts.
   init(_ options: JudgingOptions, _ symbols: Symbols, platform: (Context) -> Platform?) {
     guard options.budgets.areConditional else {
       sets = [options.budgets]
@@ -150,12 +136,9 @@ private struct BudgetTable: Sendable {
     self.sets = sets.isEmpty ? [options.budgets] : sets
   }
 
-  /// True if all launches have the same budgets.
   var isUniform: Bool { indices.isEmpty }
 
-  /// The index in `sets` of the budgets of launches with a context and a kind.
-  ///
-  /// Not to be asked if all have the same.
+  /// The index in `sets` of the budgets of launches with a context and a kind; unless `isUniform`.
   func index(_ context: ContextID, _ kind: LaunchKind) -> Int {
     Int(indices[Int(context.rawValue) * Self.kinds.count + (Self.kinds.firstIndex(of: kind) ?? 0)])
   }

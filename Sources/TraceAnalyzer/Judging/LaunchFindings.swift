@@ -2,14 +2,13 @@ import TraceModel
 
 /// Makes findings of the candidates in one launch's summary.
 ///
-/// A class, as it is handed to each rule with each candidate: a copy would count some thirty references.
+/// A class, as it is passed to each rule with each candidate: a copy would count some thirty references.
 final class LaunchFindings: Sendable {
   let summary: LaunchSummary
   /// The launch's index in its table.
   let launchIndex: Int32
   let context: Context
   let recorder: RecorderProfile
-  /// The budgets that hold for it.
   let budgets: Budgets
   let judging: JudgingContext
 
@@ -22,16 +21,14 @@ final class LaunchFindings: Sendable {
     recorder = judging.recorders[RecorderProfile.key(context)] ?? RecorderProfile(context)
   }
 
-  /// Why the process ended, if that is known and one of the reasons that rules know.
+  /// Why the process ended; nil if unknown, or a reason that rules do not know.
   var exitReason: ExitReason? { judging.words.exitReasons[summary.exitReason] }
 
-  /// A text, or nothing where there is none.
   func text(_ id: TextID) -> String? { judging.text(id) }
 
-  /// The name of a task, else its id.
   func name(of task: TaskSummary) -> String { text(task.name) ?? text(task.task) ?? "unnamed" }
 
-  /// The platform that it ran on, if that is known.
+  /// The platform that it ran on, nil if unknown.
   var platform: Platform? { judging.platform(of: context) }
 
   /// True if the machines and budgets apply to it.
@@ -54,7 +51,7 @@ final class LaunchFindings: Sendable {
     return declared.contains { name in EventNames.meaning(of: String(name)).map { kinds.contains($0.kind) } ?? false }
   }
 
-  /// The doubts that rest on events of which the app declares that it records them: had they happened, they were here.
+  /// The doubts about events that the app declares that it records: had they happened, they were here.
   var declaredAway: DoubtSet {
     let rows: [(DoubtSet.Cause, KindSet)] = [
       (.unrecordedTask, [.taskBegin]), (.startAndEndOnly, [.launchFirstFrame, .sceneDidActivate, .appDidBecomeActive]),
@@ -62,7 +59,7 @@ final class LaunchFindings: Sendable {
     return DoubtSet(rows.filter { declares($0.1) }.map(\.0))
   }
 
-  /// True if the recorder writes the ends of tasks: else nothing is known of one without an end.
+  /// True if the recorder writes the ends of tasks: else a task without an end may have ended.
   var recordsTaskEnds: Bool {
     let known = knowledge(of: .taskEnd)
     let isHeld = recorder.holding(.taskEnd) > 0
@@ -80,12 +77,12 @@ extension LaunchFindings {
       && (include.contains(.simulator) || context.simulator != true)
   }
 
-  /// True if a draft becomes a finding: not one over a budget that does not bind, nor a quirk that was not asked for.
+  /// False for a draft over a budget that does not bind, and for a quirk that was not asked for.
   func isReported(_ draft: FindingDraft) -> Bool {
     (draft.overrun == nil || isEnforced) && (draft.severity != .quirk || judging.options.reportsQuirks)
   }
 
-  /// That something took longer than the first of `budgets` that it exceeds; nil if it exceeds none.
+  /// The draft that a duration exceeds one of `budgets`, by the first that it exceeds; nil if it exceeds none.
   func tookTooLong(_ what: String, _ nanos: Int64, slack: Int64, over budgets: [BudgetID], names: [String])
     -> FindingDraft?
   {
@@ -101,14 +98,14 @@ extension LaunchFindings {
     let least = measured.subtractingReportingOverflow(slack)
     let sure = least.overflow ? .min : least.partialValue
     for budget in candidates {
-      // Older systems grant assertions more, never less: which one it was is seldom asked.
+      // Older systems grant assertions more, never less: the system is seldom asked for.
       guard var limit = budgets[budget], sure > max(limit, 0) else { continue }
       if JudgingContext.assertionBudgets.contains(budget) {
         let system = text(context.osVersion).flatMap(Normalised.major)
         limit = budgets[budget, system: system] ?? limit
         if sure <= limit { continue }
       }
-      // A limit that was set by the user means what it says.
+      // A limit that was set by the user is exact.
       let tolerance = budgets.entry(of: budget) == nil ? budget.definition.tolerance : 0
       return BudgetOverrun(
         budget: budget, measured: measured, limit: limit, location: budgets.entry(of: budget)?.location,

@@ -25,7 +25,7 @@ extension LaunchSample {
     /// By the streams of named launches.
     fileprivate private(set) var found: [Int64: Entry] = [:]
 
-    /// None found yet.
+    /// An empty finder.
     package init(_ named: [LaunchSummary], _ streams: [Int64], _ symbols: Symbols) {
       contexts = LaunchContexts(symbols)
       for (launch, stream) in zip(named, streams) {
@@ -47,20 +47,16 @@ extension LaunchSample {
     }
   }
 
-  /// The kinds of all launches, where those of a device come in another order than that in which they began.
+  /// The kinds of all launches, if those of a device come in another order than that in which they began.
   package struct Kinds {
     fileprivate let list: [LaunchKind]
     /// By the streams of named launches, the one before each on its device.
     fileprivate let before: [Int64: Entry]
 
-    /// The kinds of launches, in the order of `times`.
+    /// The kinds of launches, in the order of `times` and `streams`.
     ///
-    /// - Parameters:
-    ///   - named: The streams of the named launches.
-    ///   - times: What the kinds rest on.
-    ///   - streams: The stream of each.
-    ///   - symbols: What the numbers in `times` mean, with every context in full.
-    ///   - held: Which kinds of events the launches of the whole input hold.
+    /// `named` are the streams of the named launches; `symbols` hold every context in full; `held` is of the whole
+    /// input.
     package init(
       _ named: [Int64], among times: TimedSummaries, _ streams: [Int64], _ symbols: Symbols, _ held: HeldKinds
     ) {
@@ -81,50 +77,44 @@ extension LaunchSample {
     }
   }
 
-  /// Collects the sample for some launches from all launches, each of which comes once.
+  /// Collects the sample for named launches from all launches, each of which comes once.
   ///
-  /// They come in the order in which those of an app on a device began; where they do not, their kinds must be given. Most
+  /// They come in the order in which those of an app on a device began; if they do not, their kinds must be given. Most
   /// launches are looked at by their starts alone.
   package struct Collector {
-    /// The streams of the launches that are named, rising.
+    /// The streams of the named launches, rising.
     private let named: [Int64]
     private let held: HeldKinds
     private let contexts: LaunchContexts
-    /// The kinds, where launches come out of order.
+    /// Set if launches come out of order.
     private let kinds: Kinds?
-    /// The named launches, by their streams, and of each the one before it on its device.
+    /// By stream, the named launches, and the one before each on its device.
     private var found: [Int64: Entry] = [:]
     private var before: [Int64: Entry]
-    /// By the number of a context, the app and device of launches in it; -1 where no named launch is of the app.
+    /// By context, the app and device of launches in it; -1 if no named launch is of the app.
     private var owners: [Int32] = []
     /// The last launch of each app on each device, for each clock that instants are read on, without extensions.
     private var last: [Entry?]
     /// When the last launch of each began, also of extensions.
     private var lastInstants: [Int64]
-    /// How many launches have come.
     private var count = 0
     /// The kind of the launch that was begun last.
     private var kind = LaunchKind.unclassified
     /// The launches whose times are still to be added.
     private var pending: [ComparedTimes.Addition] = []
-    /// So many of them are handed on at once: memory for a longer list would come from the system each time.
+    /// So many are handed on at once: memory for a longer list would come from the system each time.
     private static let mostPending = 512
-    /// No times yet; those of the launches that `add` and `takePending` return are to be added.
+    /// The times, to which those of the launches that `add` and `takePending` return are to be added.
     package let times: ComparedTimes
-    /// False once a launch came of which a whole summary is needed.
+    /// False once a launch came that needs its whole summary.
     private var isEachPlain = true
-    /// False once a launch of a named app came that did not begin after the one before it, without kinds: no more is
-    /// collected then.
+    /// False once a launch of a named app came out of order, without kinds; then no more is collected.
     package private(set) var isInOrder = true
 
-    /// Nothing collected yet, from launches that come in order.
+    /// An empty collector of launches that come in order.
     ///
-    /// - Parameters:
-    ///   - named: The launches that are named, each of a stream of its own.
-    ///   - streams: Their streams, rising, as numbers of the store.
-    ///   - previous: What has found the launches before them.
-    ///   - symbols: What the numbers in all launches mean, with every context in full.
-    ///   - held: Which kinds of events the launches of the whole input hold.
+    /// `streams`, rising, are those of the named launches as numbers of the store; `symbols` hold every context in
+    /// full; `held` is of the whole input.
     package init(
       _ named: [LaunchSummary], _ streams: [Int64], after previous: PreviousFinder, _ symbols: Symbols,
       _ held: HeldKinds
@@ -132,7 +122,7 @@ extension LaunchSample {
       self.init(named, streams, nil, previous.found, symbols, held)
     }
 
-    /// The same from launches whose kinds are known.
+    /// An empty collector of launches whose kinds are known.
     package init(
       _ named: [LaunchSummary], _ streams: [Int64], of kinds: Kinds, _ symbols: Symbols, _ held: HeldKinds
     ) {
@@ -180,12 +170,12 @@ extension LaunchSample {
       return named.contains(stream)
     }
 
-    /// True if all launches have come that were counted, in order or with kinds given, and what is stored of times is enough.
+    /// True if all counted launches have come, in order or with kinds given, and what is stored of times is enough.
     package var isComplete: Bool {
       isEachPlain && isInOrder && count == held.launchCount && found.count == named.count
     }
 
-    /// Begins the next launch by its start; true if its times are asked for, which `add` gets then.
+    /// Begins the next launch by its start; true if `add` is to get its times.
     package mutating func begin(_ launch: borrowing LaunchSummary, _ stream: Int64) -> Bool {
       defer { count += 1 }
       if launch.needsWholeSummary { isEachPlain = false }
@@ -209,9 +199,8 @@ extension LaunchSample {
       return !launch.isEarlier && times.isCompared(launch.context, kind)
     }
 
-    /// Adds the launch that was begun, with its times; `isKilled` is true if the watchdog ended it.
-    ///
-    /// - Returns: The launches whose times are still to be added, once they are many, as `takePending` does.
+    /// Adds the launch that was begun, with its times, `isKilled` if the watchdog ended it; as `takePending`, returns
+    /// the launches whose times are still to be added, once they are many.
     package mutating func add(_ launch: borrowing LaunchSummary, isKilled: Bool) -> [ComparedTimes.Addition]? {
       pending.append(ComparedTimes.Addition(summary: copy launch, kind: kind, isKilled: isKilled))
       return pending.count < Self.mostPending ? nil : takePending()
@@ -226,8 +215,8 @@ extension LaunchSample {
       return pending
     }
 
-    /// The sample, once all launches have come and their times were added, and the streams, rising, of its launches: their
-    /// summaries are asked for in this order.
+    /// The sample, once all launches have come and their times were added, and the streams, rising, of its launches:
+    /// their summaries are asked for in this order.
     package consuming func sample(_ times: ComparedTimes) -> (sample: LaunchSample, streams: [Int64]) {
       let streams = Set(named).union(before.values.map(\.stream)).sorted()
       func index(_ entry: Entry) -> Int32 { Int32(streams.partitioningIndex { $0 >= entry.stream }) }
@@ -242,12 +231,11 @@ extension LaunchSample {
 }
 
 extension LaunchContexts {
-  /// Equal for launches of one app on one device, whose instants are read on the same clock, from 0.
+  /// Equal for launches of one app on one device, whose instants are read on one clock, from 0.
   fileprivate func owner(of launch: borrowing LaunchSummary) -> Int {
     Self.owner(traits(of: launch.context).owner, launch.firstInstant)
   }
 
-  /// The same of a launch of an app on a device that began at this instant.
   fileprivate static func owner(_ appOnDevice: Int32, _ first: Int64) -> Int {
     2 * Int(appOnDevice) + (LaunchSummary.isOnWallClock(first) ? 1 : 0)
   }

@@ -1,9 +1,9 @@
 package import TraceModel
 
-/// Some launches of an input, with all that the findings in them rest on: so the others need not be read.
+/// Launches of an input, with all that the findings in them rest on: so the others need not be read.
 ///
-/// They are those that somebody has named, and the launches before these on their devices, which decide their kinds. With them
-/// come the times of all launches of their apps and kinds, with which they are compared.
+/// They are the named launches, and the launches before these on their devices, which decide their kinds, with the
+/// times of all launches of their apps and kinds, with which they are compared.
 package struct LaunchSample: Sendable {
   /// A launch of the sample, whose kind was found among all launches.
   struct Member {
@@ -16,7 +16,6 @@ package struct LaunchSample: Sendable {
 
   /// Which kinds of events the launches of the whole input hold, by recorder and app.
   package let held: HeldKinds
-  /// In the total order of launches.
   private let members: [Member]
   private let compared: ComparedTimes
 
@@ -26,14 +25,7 @@ package struct LaunchSample: Sendable {
     self.compared = compared
   }
 
-  /// The launches of the sample, in the total order of launches.
-  ///
-  /// - Parameters:
-  ///   - summaries: Their summaries, in the order of the streams that the collector has named.
-  ///   - symbols: What the numbers in these mean.
-  ///   - include: The environments in which launches count.
-  ///   - classes: The class of each model of a device.
-  /// - Returns: The launches.
+  /// The launches of the sample, in the total order; `summaries` are in the order of the collector's streams.
   package func launches(
     _ summaries: [LaunchSummary], _ symbols: Symbols, include: Set<ExcludedEnvironment>, classes: DeviceClasses
   ) -> [Launch] {

@@ -1,7 +1,6 @@
 import TraceModel
 
-/// What one app's recorder writes, concluded from all its launches: decides which kinds a missing event
-/// can be held against.
+/// What one app's recorder writes, by all its launches: decides which kinds a missing event can be held against.
 final class RecorderProfile: Sendable {
   /// An app, its version, and the input format.
   typealias Key = SIMD4<Int32>
@@ -11,13 +10,12 @@ final class RecorderProfile: Sendable {
 
   /// Due so often and never seen, a kind is taken for not recorded: this project's number.
   static let dueLimit = 20
-  /// The number of launches with a kind that show that it is recorded, however many others lack it: this project's number.
+  /// So many launches with a kind show that it is recorded, however many lack it: this project's number.
   static let heldLimit = 20
 
   let app, appVersion: TextID
   private let counts: Counts
 
-  /// What the launches of one recorder hold.
   fileprivate struct Counts {
     var launches = 0
     /// Launches that hold a kind, and steps that would have needed it.
@@ -25,7 +23,7 @@ final class RecorderProfile: Sendable {
     var dues = KindCounts()
   }
 
-  /// The recorder with this context, of which no launch is known.
+  /// A recorder of which no launch is known.
   convenience init(_ context: Context) { self.init(context, Counts()) }
 
   fileprivate init(_ context: Context, _ counts: Counts) {
@@ -38,7 +36,6 @@ final class RecorderProfile: Sendable {
     Key(context.app.rawValue, context.appVersion.rawValue, context.format.rawValue, 0)
   }
 
-  /// How many launches hold `kind`.
   func holding(_ kind: EventKind) -> Int { counts.holdings[kind] }
 
   /// How far a kind is known to be recorded that neither a launch nor its declaration holds.
@@ -48,7 +45,6 @@ final class RecorderProfile: Sendable {
     return holding == 0 && counts.dues[kind] >= Self.dueLimit ? .unrecorded : .unknown
   }
 
-  /// The doubt that is added to a finding that `kind` may explain.
   func doubt(_ kind: EventKind) -> String {
     let due = counts.dues[kind]
     let holding = holding(kind)
@@ -59,7 +55,6 @@ final class RecorderProfile: Sendable {
 }
 
 extension RecorderProfile {
-  /// Counts what the launches of each recorder hold.
   struct Counter {
     /// The index of the recorder of each context, -1 until the context was looked at.
     private var indices: [Int32]
@@ -67,12 +62,9 @@ extension RecorderProfile {
     private var contexts: [Context] = []
     private var counts: [RecorderProfile.Counts] = []
 
-    /// Nothing counted yet, of launches with so many contexts.
     init(contextCount: Int = 0) { indices = [Int32](repeating: -1, count: contextCount) }
 
-    /// Counts a launch with these kinds.
-    ///
-    /// - Returns: The index of its recorder, to count what would explain its candidates.
+    /// Counts a launch with these kinds; returns the index of its recorder, to count what would explain its candidates.
     @inline(__always) mutating func add(_ kinds: KindSet, in id: ContextID, _ symbols: Symbols) -> Int {
       let number = Int(id.rawValue)
       if indices[number] < 0 { indices[number] = Int32(index(of: symbols.context(id))) }
@@ -81,16 +73,15 @@ extension RecorderProfile {
       return index
     }
 
-    /// Counts launches that hold the same kinds, for the recorder with this index.
+    /// Counts launches with these kinds, for the recorder with this index.
     mutating func addLaunches(_ count: Int, with kinds: KindSet, at index: Int) {
       counts[index].launches += count
       counts[index].holdings.add(kinds, count)
     }
 
-    /// Counts the kinds that would explain a candidate, or so many, for the recorder of its launch.
+    /// Counts the kinds that would explain `count` candidates, for the recorder of their launch.
     mutating func addDue(_ kinds: KindSet, _ count: Int = 1, at index: Int) { counts[index].dues.add(kinds, count) }
 
-    /// The index of the recorder with this context.
     mutating func index(of context: Context) -> Int {
       let key = RecorderProfile.key(context)
       if let known = indicesByKey[key] { return known }
@@ -101,7 +92,6 @@ extension RecorderProfile {
       return index
     }
 
-    /// The recorders of the launches that were counted.
     var recorders: [RecorderProfile.Key: RecorderProfile] {
       indicesByKey.mapValues { RecorderProfile(contexts[$0], counts[$0]) }
     }
@@ -115,7 +105,6 @@ private struct KindCounts {
   /// The bits of the counts, by the kinds' bits in a `KindSet`: first the ones, then the twos, the fours and so on.
   private var digits: [UInt128] = []
 
-  /// Counts the kinds of so many equal sets.
   mutating func add(_ kinds: KindSet, _ count: Int) {
     for digit in 0..<(Int.bitWidth - count.leadingZeroBitCount) where count >> digit & 1 == 1 {
       add(kinds.bits, at: digit)
@@ -135,7 +124,6 @@ private struct KindCounts {
     }
   }
 
-  /// How many sets hold a kind.
   subscript(kind: EventKind) -> Int {
     digits.enumerated().reduce(0) { sum, digit in
       KindSet(bits: digit.element).contains(kind) ? sum + 1 << digit.offset : sum

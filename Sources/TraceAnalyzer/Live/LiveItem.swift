@@ -1,6 +1,6 @@
 /// One line that is printed while a log grows.
 ///
-/// Encoded, it is a line of `check --follow --format ndjson` (`Schemas/follow.schema.json`), without members that are nil.
+/// Encoded, without nil members, it is a line of `check --follow --format ndjson` (`Schemas/follow.schema.json`).
 package struct LiveItem: Sendable, Encodable, Equatable {
   /// The kinds of lines.
   package enum Kind: String, Sendable, Encodable {
@@ -8,11 +8,11 @@ package struct LiveItem: Sendable, Encodable, Equatable {
     case launch
     /// The app went to the background, came back, or ended.
     case state
-    /// Something is wrong, or worth knowing.
+    /// A fault, or something worth knowing.
     case finding
     /// A printed finding no longer holds, or the task that it is about has ended.
     case correction
-    /// Something about the files that are read.
+    /// A note on the files that are read.
     case note
   }
 
@@ -20,7 +20,7 @@ package struct LiveItem: Sendable, Encodable, Equatable {
   package var kind: Kind
   /// One sentence for people, without a full stop.
   package var message: String
-  /// The number of a finding, from 1; of a correction, that of the finding that it corrects.
+  /// The number of a finding, from 1; for a correction, of the finding that it corrects.
   package var id: Int?
   /// The launch's name, as reports show it, and the bundle id of its app.
   package var launch, app: String?

@@ -1,43 +1,33 @@
 package import TraceModel
 
-/// Chooses the lines that are printed while a log grows, and remembers those that were printed.
+/// Chooses the lines that are printed while a log grows, and remembers the printed ones.
 ///
 /// Each finding of a launch is printed once, and so is its launch time. A correction follows if a printed finding turns
 /// out not to hold.
 package struct LiveVerdicts {
-  /// A printed finding: its number, and its message for a later correction.
   private struct Printed {
     var id: Int
     var message: String
   }
 
-  /// The printed findings of each launch, by their fingerprints.
+  /// By fingerprint.
   private var findings: [LaunchKey: [String: Printed]] = [:]
   /// The printed findings about tasks that still run.
   private var running: [RunningTask.Key: Printed] = [:]
   /// The launches whose time was printed, or why it does not count.
   private var timed: Set<LaunchKey> = []
-  /// How many changes of state were printed of each launch.
   private var stateCounts: [LaunchKey: Int] = [:]
-  /// The number of the last printed finding.
   private var lastID = 0
   /// Launches that have ended, or were followed by the next launch of their app on their device.
   package private(set) var over: Set<LaunchKey> = []
 
-  /// No line printed yet.
+  /// A chooser that has printed no line.
   package init() {}
 
-  /// Chooses the lines that are printed after new events of some launches.
+  /// Chooses the lines that are printed after new events of the launches in `changed`; in the order of the log's clock.
   ///
-  /// - Parameters:
-  ///   - changed: The launches with new events.
-  ///   - unbroken: The `seq` up to which no event is missing, for launches whose events all have one.
-  ///   - all: All launches so far.
-  ///   - symbols: The texts, contexts and streams that numbers in `all` stand for.
-  ///   - options: What is judged, and the budgets.
-  ///   - select: Returns false for launches that were not asked for.
-  ///   - accept: Removes findings that were not asked for from a report on some launches, which a judgement has made.
-  /// - Returns: The lines, in the order of the log's clock.
+  /// `unbroken` is the `seq` up to which no event is missing, for launches whose events all have one. `select` returns
+  /// false for launches that were not asked for; `accept` removes such findings from a report on some launches.
   package mutating func items(
     changed: Set<LaunchKey>, unbroken: [LaunchKey: Int64], all: [LaunchSummary], _ symbols: Symbols,
     _ options: JudgingOptions, select: (Launch) -> Bool,
@@ -111,7 +101,6 @@ package struct LiveVerdicts {
     return located(item, in: launch, at: max(launch.summary.milestones[end], launch.firstInstant))
   }
 
-  /// A line for each time that the app went to the background or came back, and for its end.
   private mutating func stateItems(of launch: Launch) -> [LiveItem] {
     var changes: [(name: String, instant: Int64)] = []
     var back = Int64.min
@@ -146,9 +135,8 @@ package struct LiveVerdicts {
     }
   }
 
-  /// Corrects the printed findings about running tasks that have ended meanwhile.
-  ///
-  /// A finding that the check has of such a task counts as printed from then on, with the same number.
+  /// Corrects the printed findings about running tasks that have ended meanwhile; a finding that the check has of such
+  /// a task counts as printed from then on, with its number.
   private mutating func taskCorrections(of launch: Launch, _ symbols: Symbols, _ current: [Finding]) -> [LiveItem] {
     let key = LaunchKey(launch.summary)
     return launch.summary.tasks.filter { $0.outcome != .open }.compactMap { task -> LiveItem? in
@@ -168,7 +156,6 @@ package struct LiveVerdicts {
     }
   }
 
-  /// The findings that can be printed by now and were not.
   private mutating func findingItems(
     _ current: [Finding], of launch: Launch, unbroken: Int64?, isOver: Bool
   ) -> [LiveItem] {
@@ -184,7 +171,6 @@ package struct LiveVerdicts {
     }
   }
 
-  /// Corrects printed findings that no longer hold.
   private mutating func findingCorrections(_ current: [Finding], of launch: Launch) -> [LiveItem] {
     let key = LaunchKey(launch.summary)
     let still = Set(current.map(\.fingerprint))
@@ -212,7 +198,6 @@ package struct LiveVerdicts {
     return item
   }
 
-  /// The item with its launch, app and time, which is absent without a wall clock.
   private func located(_ item: LiveItem, in launch: Launch, at instant: Int64) -> LiveItem {
     var item = item
     item.launch = launch.name
@@ -233,18 +218,14 @@ private enum LiveSettling {
   /// The time by which a line may come late, in nanoseconds: this project's number.
   static let settleNanos: Int64 = 2_000_000_000
 
-  /// A launch that is not active this time after its start is one of the background, in nanoseconds: iOS ends apps that
-  /// take longer to launch.
+  /// A launch not active so long after its start is one in the background, in nanoseconds: iOS ends apps that take
+  /// longer to launch.
   static let startNanos: Int64 = 20_000_000_000
 
-  /// Decides if a finding can be printed.
+  /// True if no later line is expected to revoke the finding.
   ///
-  /// - Parameters:
-  ///   - finding: A finding of a launch.
-  ///   - newest: The instant of the newest event of the launch.
-  ///   - unbroken: The number up to which no event of the launch is missing, if all are numbered.
-  ///   - isOver: True if nothing of the launch is expected any more.
-  /// - Returns: True if no later line is expected to revoke the finding.
+  /// `newest` is the instant of the newest event of the launch, `unbroken` the `seq` up to which no event is missing,
+  /// if all are numbered, and `isOver` says that no more of the launch is expected.
   static func isSettled(_ finding: Finding, newest: Int64, unbroken: Int64?, isOver: Bool) -> Bool {
     let settles = Catalogue.description(of: finding.rule).settles
     if settles == .withAllLaunches { return false }
@@ -257,25 +238,16 @@ private enum LiveSettling {
     return isPast(time, by: settleNanos, newest)
   }
 
-  /// Decides if the kind of a launch can be printed: until it comes to the foreground, every launch looks like one of the
-  /// background.
-  ///
-  /// - Parameters:
-  ///   - launch: A launch.
-  ///   - isOver: True if nothing of the launch is expected any more.
-  /// - Returns: True if no later line is expected to show another kind.
+  /// True if no later line is expected to show another kind: until it comes to the foreground, every launch looks like
+  /// one in the background.
   static func isStarted(_ launch: Launch, isOver: Bool) -> Bool {
     let isInForeground = launch.kind != .background && launch.kind != .extension
     return isOver || isInForeground || launch.time.nanos != nil
       || isPast(launch.firstInstant, by: startNanos, launch.summary.lastInstant)
   }
 
-  /// Decides if a launch time can be printed: one that ends at the activation may still get a first frame.
-  ///
-  /// - Parameters:
-  ///   - launch: A launch.
-  ///   - isOver: True if nothing of the launch is expected any more.
-  /// - Returns: True if the launch has a time, and no later line is expected to change it.
+  /// True if the launch has a time that no later line is expected to change: one that ends at the activation may still
+  /// get a first frame.
   static func isTimed(_ launch: Launch, isOver: Bool) -> Bool {
     guard launch.time.nanos != nil else { return false }
     return isOver || launch.time.anchors?.to != .active
@@ -299,7 +271,7 @@ private struct RunningTask {
   let key: Key
   let finding: Finding
 
-  /// The running tasks of some launches, in the order of the launches.
+  /// In the order of the launches.
   static func all(in launches: [Launch], _ judging: JudgingContext) -> [RunningTask] {
     launches.filter { $0.summary.tasks.contains { $0.outcome == .open } }.flatMap { launch -> [RunningTask] in
       let subject = LaunchFindings(launch, judging)
@@ -308,7 +280,6 @@ private struct RunningTask {
     }
   }
 
-  /// The key of a task.
   static func key(_ task: TaskSummary, of launch: LaunchKey) -> Key {
     Key(launch: launch, time: task.begin.time, uptime: task.begin.uptime, seq: task.begin.seq, task: task.task)
   }

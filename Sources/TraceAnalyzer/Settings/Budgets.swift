@@ -16,12 +16,11 @@ package struct Budgets: Sendable, Equatable {
     entries.append(entry)
   }
 
-  /// Sets a limit for all launches, in nanoseconds or bytes as the budget's unit says.
-  ///
-  /// The warning before an assertion's time is up moves with that time, unless it is set as well.
+  /// Sets a limit for all launches, in nanoseconds or bytes as the budget's unit says; unless set as well, the warning
+  /// before an assertion's time is up moves with that time.
   package mutating func set(_ budget: BudgetID, to limit: Int64) { add(BudgetEntry(budget, limit)) }
 
-  /// True if some entries hold for some launches alone.
+  /// True if an entry has a condition.
   package var areConditional: Bool { entries.contains { !$0.condition.terms.isEmpty } }
 
   /// The budgets of one launch: those of the entries that hold for it.
@@ -46,10 +45,10 @@ package struct Budgets: Sendable, Equatable {
     return budget.definition.limit
   }
 
-  /// The limit of a budget on one version of iOS.
+  /// The limit of a budget on one major version of iOS; a limit that was set holds on all versions.
   ///
-  /// - Parameter system: The major version. Before 13 iOS granted an app's assertions more: about 180 s from 7 on,
-  ///   600 s before (Apple DTS, *UIApplication Background Task Notes*). A limit that was set holds on all versions.
+  /// Before 13 iOS granted an app's assertions more: about 180 s from 7 on, 600 s before (Apple DTS, *UIApplication
+  /// Background Task Notes*).
   package subscript(budget: BudgetID, system system: Int?) -> Int64? {
     let limit = self[budget]
     guard let system, system < 13, budget == .assertion || budget == .assertionWarning,
@@ -66,7 +65,7 @@ package struct BudgetEntry: Sendable, Equatable {
   package let limit: Int64
   /// The launches that it holds for.
   package let condition: LaunchCondition
-  /// Where it is set; nil for one of the command line.
+  /// Where it is set; nil for the command line.
   package let location: SettingLocation?
 
   /// A limit for the launches that a condition names, all unless given.
@@ -81,7 +80,7 @@ package struct BudgetEntry: Sendable, Equatable {
   }
 }
 
-/// The values of a launch that decide which budgets hold for it; empty where its log does not have them.
+/// The values of a launch that decide which budgets hold for it; empty if its log does not have them.
 package struct BudgetSubject: Sendable {
   package var app = ""
   package var appVersion = ""
@@ -95,7 +94,7 @@ package struct BudgetSubject: Sendable {
   /// A launch without known fields.
   package init() {}
 
-  /// The value of a field; empty for those that no budget asks for.
+  /// The value of a field; empty for fields that no budget asks for.
   package func value(of field: LaunchCondition.Field) -> String {
     switch field {
     case .app: app

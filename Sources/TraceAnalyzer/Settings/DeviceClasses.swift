@@ -26,7 +26,7 @@ package struct DeviceClasses: Sendable {
   /// The names of all classes, `other` last.
   package var names: [String] { entries.map(\.name) + [Self.other] }
 
-  /// The class of a model; empty for a model that is not known.
+  /// The class of a model; empty for an unknown model.
   package func name(of model: String) -> String {
     if model.isEmpty { return "" }
     return entries.first { $0.models.contains { $0.fits(model) } }?.name ?? Self.other

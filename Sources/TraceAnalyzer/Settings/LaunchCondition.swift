@@ -2,14 +2,14 @@ import TraceModel
 
 /// What is asked of launches: those that a reader selects, or that a budget holds for; without terms, all.
 ///
-/// For `--where os=17..18 --where kind=cold --where kind=prewarmed` the terms are `os` with one alternative and `kind` with
-/// two: a launch must fit all terms, and one alternative of each.
+/// For `--where os=17..18 --where kind=cold --where kind=prewarmed` the terms are `os` with one alternative and `kind`
+/// with two: a launch must fit all terms, and one alternative of each.
 package struct LaunchCondition: Sendable, Equatable {
   /// A value of a launch that a condition asks for.
   package enum Field: String, Sendable, CaseIterable {
     case app, appVersion, appBuild, os, device, deviceModel, deviceClass, kind, platform, launch
 
-    /// Those that `when` in a configuration may ask for: no budget is of one build, device or launch.
+    /// The fields that `when` in a configuration may ask for: no budget is of one build, device or launch.
     package static let ofBudgets: [Field] = [.app, .appVersion, .os, .deviceModel, .deviceClass, .kind, .platform]
 
     /// True if the values are versions, of which there are ranges.
@@ -48,20 +48,20 @@ package struct LaunchCondition: Sendable, Equatable {
       self.alternatives = alternatives
     }
 
-    /// True if a value is one of them; one that is missing, and so empty, never is.
+    /// True if the value fits one alternative; an absent value is empty, and never fits.
     func fits(_ value: String) -> Bool { !value.isEmpty && alternatives.contains { $0.fits(value) } }
   }
 
   /// The platforms that the field `platform` may name.
   package static let platforms = Platform.allCases.map(\.name)
 
-  /// All of them must fit, in the order in which they are written.
+  /// All terms must fit; they stand in the order in which they are written.
   package private(set) var terms: [Term]
 
-  /// A condition of terms; none unless given.
+  /// A condition of terms; by default without any.
   package init(_ terms: [Term] = []) { self.terms = terms }
 
-  /// The condition, which a value of a field may fit as well, if the field has a term already.
+  /// Adds an alternative to the field's term, or a new term.
   package mutating func add(_ alternative: Alternative, of field: Field) {
     if let index = terms.firstIndex(where: { $0.field == field }) {
       terms[index] = Term(field, terms[index].alternatives + [alternative])
@@ -70,7 +70,7 @@ package struct LaunchCondition: Sendable, Equatable {
     }
   }
 
-  /// The conditions on a field; empty if there are none.
+  /// The alternatives of a field; empty without a term.
   package func alternatives(of field: Field) -> [Alternative] { terms.first { $0.field == field }?.alternatives ?? [] }
 
   /// True if it holds for a launch of which a budget is asked.
@@ -83,7 +83,7 @@ package struct LaunchCondition: Sendable, Equatable {
   }
 }
 
-/// A name in which `*` stands for any characters, or none; upper and lower case are alike.
+/// A name in which `*` stands for any characters, or none; case does not matter.
 ///
 /// ```swift
 /// NamePattern("iPhone10,*").fits("iPhone10,3")  // true
@@ -120,20 +120,18 @@ package struct NamePattern: Sendable, Hashable {
 
 /// Versions that a configuration names: `18`, `>=18.2`, `<4.9.0` or `17..18`.
 ///
-/// Versions stand in the order of `Version`, so that 4.10 comes after 4.9, and 4.9.0-beta before 4.9.0. `18` holds 18 and
-/// every 18.x; `17..18` ends with the last 18.x.
+/// Versions stand in the order of `Version`, so that 4.10 comes after 4.9, and 4.9.0-beta before 4.9.0. `18` holds 18
+/// and every 18.x; `17..18` ends with the last 18.x.
 package struct VersionRange: Sendable, Hashable {
   /// The range as it is written.
   package let text: String
-  /// The least version in the range; nil if there is none.
   private let first: Version?
-  /// The range holds all that begin like this version or like `first`, and none that is greater; nil if it has no such
-  /// end.
+  /// The range ends with versions that begin like this one or like `first`; nil without such an end.
   private let last: Version?
-  /// The least version above the range; nil if there is none.
+  /// The least version above the range; nil without one.
   private let end: Version?
 
-  /// The range of a text; nil if it has none of the forms.
+  /// The range of a text; nil for another form.
   package init?(_ text: String) {
     self.text = text
     let ends = text.split(separator: "..", omittingEmptySubsequences: false).map(String.init)
@@ -162,7 +160,7 @@ package struct VersionRange: Sendable, Hashable {
     return version.beginning(like: first) >= first && version.beginning(like: last) <= last
   }
 
-  /// The version that begins or ends a range; nil for a text that has not the form of one.
+  /// The version that begins or ends a range; nil for another form.
   private static func bound(_ text: String) -> Version? {
     let isPlain = text.utf8.allSatisfy { byte in
       let letter = byte | 0x20

@@ -4,11 +4,10 @@ import TraceModel
 enum Platform: CaseIterable {
   case iOS, tvOS, watchOS, visionOS, mac
 
-  /// Whether machines and budgets hold there: the life cycles of the others differ from that of iOS, or no real log of
-  /// theirs was at hand.
+  /// True if machines and budgets hold there: other life cycles differ from iOS', or no real log was at hand.
   var isJudged: Bool { self == .iOS || self == .tvOS }
 
-  /// The name of the system, for people; of a Mac's apps, that of the machine.
+  /// The name of the system for people; for a Mac's apps, that of the machine.
   var name: String {
     switch self {
     case .iOS: "iOS"
@@ -21,8 +20,8 @@ enum Platform: CaseIterable {
 
   /// How the names of systems and SDKs begin, in lower case.
   ///
-  /// A Mac runs apps of UIKit as `macCatalyst` or as `iOSOnMac`; visionOS is `xrOS` in the names of its SDKs, and the SDK
-  /// of tvOS is `appletvos`.
+  /// A Mac runs apps of UIKit as `macCatalyst` or as `iOSOnMac`; visionOS is `xrOS` in the names of its SDKs, and the
+  /// SDK of tvOS is `appletvos`.
   private var names: [String] {
     switch self {
     case .iOS: ["ios", "ipados", "iphone"]
@@ -56,7 +55,6 @@ enum Platform: CaseIterable {
     self = fitting.platform
   }
 
-  /// The platform of a device model, as in `iPhone15,2`.
   init?(model: String) {
     let model = model.lowercased()
     let family = model.prefix { !$0.isNumber }
@@ -65,9 +63,8 @@ enum Platform: CaseIterable {
     self = platform
   }
 
-  /// The platform that a launch ran on, nil where its context does not say.
-  ///
-  /// What a Mac's apps say of their system is that of iOS; in the Simulator the model may be that of the Mac.
+  /// The platform that a launch ran on, nil if its context does not say: a Mac's apps name iOS as their system, and in
+  /// the Simulator the model may be that of the Mac.
   init?(_ context: Context, _ texts: TextTable) {
     func name(_ id: TextID) -> Self? { id.isNone ? nil : Self(name: texts.string(id)) }
     let system = name(context.osVersion)

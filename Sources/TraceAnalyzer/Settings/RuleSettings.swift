@@ -26,7 +26,7 @@ package struct RuleSettings: Sendable {
 
   /// The settings in the order in which they were added.
   package private(set) var entries: [Entry] = []
-  /// The index in `entries` of the setting that counts for each rule, by `RuleID.rawValue`; empty without any setting.
+  /// The index in `entries` of the setting that counts for each rule, by `RuleID.rawValue`; empty without settings.
   private var indices: [Int?] = []
 
   /// No settings: each finding has the severity that its rule or budget gives it.
@@ -44,7 +44,7 @@ package struct RuleSettings: Sendable {
     }
   }
 
-  /// The setting that counts for a rule; nil if there is none.
+  /// The setting that counts for a rule; nil without one.
   package subscript(rule: RuleID) -> Entry? {
     if indices.isEmpty { return nil }
     return indices[Int(rule.rawValue)].map { entries[$0] }
