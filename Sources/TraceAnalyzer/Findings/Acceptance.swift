@@ -1,4 +1,4 @@
-/// The decision of a team to live with a finding: it is still reported as accepted, and fails no check.
+/// The decision of a team to live with a finding: it is reported as accepted, and fails no check.
 package struct Acceptance: Sendable, Hashable, Encodable {
   /// Why it is accepted, as in `SHOP-412: server answers late`.
   package var reason: String
@@ -49,7 +49,6 @@ package struct AcceptanceReport: Sendable, Encodable {
     /// The worst measure of those that it accepts; nil without one.
     package var worst: Int64?
 
-    /// Adds a measure that the entry accepts.
     mutating func add(_ measure: Int64) { worst = max(worst ?? measure, measure) }
   }
 
@@ -59,9 +58,9 @@ package struct AcceptanceReport: Sendable, Encodable {
   package let entries: Int
   /// The entries that are no longer needed.
   package let stale: [Stale]
-  /// Entries that fit no finding, where the input could not have shown one.
+  /// Entries that fit no finding, in an input that could not have shown one.
   package let notChecked: Int
-  /// The indices of the stale entries in the list of entries; not in the document.
+  /// By index in the list of entries; not in the document.
   package let staleIndices: Set<Int>
   /// How each entry was used, by its index in the list of entries; not in the document.
   package let uses: [Int: Use]

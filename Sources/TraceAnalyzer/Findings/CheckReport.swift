@@ -4,7 +4,7 @@ import TraceModel
 ///
 /// Encoded as it stands it is the body of the `check` document of `Schemas/check.schema.json`.
 package struct CheckReport: Sendable, Encodable {
-  /// How many findings count, of each severity, and how many were accepted.
+  /// The numbers of counted findings, by severity, and of accepted ones.
   package struct Summary: Sendable, Encodable {
     /// The numbers of findings.
     package let tally: FindingTally
@@ -35,14 +35,13 @@ package struct CheckReport: Sendable, Encodable {
   package var coverage: Coverage
   /// The numbers of findings, without accepted ones.
   package var summary: Summary
-  /// How the accepted findings were used; nil where there is no list of them.
+  /// How the accepted findings were used; nil without a list of them.
   package var acceptance: AcceptanceReport? {
     didSet { summary.accepted = acceptance == nil ? nil : findings.acceptedCount }
   }
   /// The findings, worst first, accepted ones among them.
   package var findings: Findings
 
-  /// A report of these findings, worst first.
   init(coverage: Coverage, findings: Findings) {
     self.coverage = coverage
     self.findings = findings
@@ -60,7 +59,7 @@ package struct CheckReport: Sendable, Encodable {
     return report
   }
 
-  /// The report with those findings alone that the filter lets pass; the coverage stays that of the whole.
+  /// The report with only the findings that the filter lets pass; the coverage stays that of the whole.
   package func selecting(_ filter: RuleFilter) -> CheckReport {
     CheckReport(coverage: coverage, findings: findings.choosing { filter.contains($0.rule) })
   }

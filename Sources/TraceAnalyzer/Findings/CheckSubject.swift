@@ -2,7 +2,7 @@ package import TraceModel
 
 /// What a check is about: apps with their versions, launches, devices and days.
 package struct CheckSubject: Sendable, Equatable {
-  /// An app and its versions; each is empty where the log does not say it.
+  /// An app and its versions, each empty if the log does not say it.
   package struct App: Sendable, Equatable {
     /// The bundle id.
     package var name: String
@@ -11,7 +11,7 @@ package struct CheckSubject: Sendable, Equatable {
     /// The kinds of events that its launches hold.
     package var kinds = KindSet()
 
-    /// An app of which nothing else is known.
+    /// An app of which only this is known.
     package init(name: String, versions: [String], kinds: KindSet = KindSet()) {
       self.name = name
       self.versions = versions
@@ -30,10 +30,10 @@ package struct CheckSubject: Sendable, Equatable {
   /// When the first and the last launch began, in nanoseconds since 1970; nil without a wall clock.
   package var instants: ClosedRange<Int64>?
 
-  /// The subject of these launches; of `environments` those are left out that `include` says to judge all the same.
+  /// The subject of these launches; environments in `include` are judged, and so left out of `environments`.
   package init(_ launches: [Launch], include: Set<ExcludedEnvironment> = []) {
     self.launches = launches.count
-    // Most launches share an app's version with others: by its numbers, one of its launches and the kinds of all events.
+    // Most launches share an app's version: by its numbers, one of its launches and the kinds of all events.
     var versionKinds: [SIMD2<Int32>: (launch: Launch, kinds: KindSet)] = [:]
     var last = (version: SIMD2<Int32>(-1, -1), kinds: KindSet())
     var deviceIDs: Set<TextID> = []

@@ -44,14 +44,14 @@ package struct Coverage: Sendable, Encodable {
       try members.encode(launches, forKey: .launches)
     }
 
-    /// The most frequent first, by the numbers of launches with a sign.
+    /// By the numbers of launches with a sign, the most frequent first.
     static func list(_ counts: [TextID: Int64], _ texts: TextTable) -> [Mixed] {
       let signs = counts.map { (sign: texts.string($0.key), launches: $0.value) }
       return signs.sorted { ($1.launches, $0.sign) < ($0.launches, $1.sign) }
         .map { Mixed(mixing: Mixing(sign: $0.sign), launches: $0.launches) }
     }
 
-    /// Those among all launches of an input; nil if there are none.
+    /// The mixed launches of an input; nil if there are none.
     package static func all(_ summaries: [LaunchSummary], _ symbols: Symbols) -> [Mixed]? {
       var counts: [TextID: Int64] = [:]
       // Summaries are large: members are read without a copy of the summary.
@@ -68,7 +68,7 @@ package struct Coverage: Sendable, Encodable {
   package var events: Int64 = 0
   /// Events whose name in the log is not in the vocabulary.
   package var unknownEvents: Int64 = 0
-  /// Events of other formats that have no name in the vocabulary: their reader named them, as in `log.message`.
+  /// Events of other formats whose record is not in the vocabulary: their reader named them, as in `log.message`.
   package var unmappedEvents: Int64 = 0
   /// The number of steps of state machines.
   package var stepsSeen: Int64 = 0
@@ -84,18 +84,16 @@ package struct Coverage: Sendable, Encodable {
   package var endsRead: Int64?
   /// True if a launch holds a start, a state, an end or a length; not in documents.
   package var holdsLifeCycle = false
-  /// Launches whose events are mixed, so that nothing of them was judged; nil if there are none.
+  /// Launches whose events are mixed, so that they were not judged; nil if there are none.
   package var mixed: [Mixed]?
-  /// How many launches were not judged by their times, by the environment that they ran in; nil if all were.
-  ///
-  /// The keys are names of `ExcludedEnvironment`; a launch in the Simulator under a debugger counts as one in the
-  /// Simulator.
+  /// How many launches were not judged by their times, by `ExcludedEnvironment`; nil if all were; a launch in the
+  /// Simulator under a debugger counts under the Simulator.
   package var timesNotJudged: [String: Int64]?
   /// The kinds of events that versions of apps never recorded.
   package var neverRecorded: [NeverRecorded] = []
   /// The names of rules whose findings the configuration leaves out; nil if there are none.
   package var rulesOff: [String]?
-  /// Names that are not in the vocabulary, where they were counted: the most frequent first.
+  /// Counted names that are not in the vocabulary, the most frequent first.
   package var unknownNames: [NameCount]?
   /// What became of the lines that were read, for a check.
   package var reading: Reading?
@@ -116,9 +114,9 @@ package struct Coverage: Sendable, Encodable {
     package var rejected: Int64
     /// Records that `--keep lifecycle` dropped; nil if there are none.
     package var dropped: Int64?
-    /// Their names, the most frequent first; nil of a store, which does not keep them.
+    /// Their names, the most frequent first; nil for a store, which does not keep them.
     package var droppedNames: [NameCount]?
-    /// Events whose name is in no vocabulary; nil if there are none, and where `Coverage` counts them.
+    /// Events whose name is in no vocabulary; nil without any, and if `Coverage` counts them.
     package var unknown: Int64?
     /// Sources that were not read to their end.
     package var unreadSources: Int64
@@ -145,9 +143,8 @@ package struct Coverage: Sendable, Encodable {
 }
 
 extension Coverage {
-  /// Kinds of events that say that an app started, in which state it was, that it ended, or how long it took.
-  ///
-  /// A log that holds none of them may show work or views, and nothing of an app's life.
+  /// Kinds of events that say that an app started, in which state it was, that it ended, or how long it took: without
+  /// them a log may show work or views, but not an app's life.
   private static let lifeCycle: KindSet = [
     .processStart, .processMain, .launchRequest, .appWillFinishLaunching, .appDidFinishLaunching, .sceneWillConnect,
     .appWillEnterForeground, .appDidBecomeActive, .appWillResignActive, .appDidEnterBackground,
@@ -169,12 +166,11 @@ extension Coverage {
     if kinds.intersection(Self.lifeCycle).count > 0 { holdsLifeCycle = true }
   }
 
-  /// Crashes in launches without a begin: whether they came at the launch is not known.
+  /// Crashes in launches without a begin: it is unknown whether they came at the launch.
   package var crashesWithoutBegin: Int64 {
     notJudged.first { $0.cause == NotJudged.crashWithoutBegin }?.steps ?? 0
   }
 
-  /// True if something was judged: a step, a length or an end.
   var isJudged: Bool { stepsJudged > 0 || lengthsCompared != nil || endsRead != nil }
 }
 
@@ -184,7 +180,7 @@ package struct NotJudged: Sendable, Encodable {
   package var cause: String
   /// The number of steps.
   package var steps: Int64
-  /// The system of launches that it is not judged on, as in `watchOS`.
+  /// The system of the launches on which the cause is not judged, as in `watchOS`.
   package var system: String?
 
   /// The number of steps that were not judged for one cause.
@@ -203,7 +199,6 @@ package struct NotJudged: Sendable, Encodable {
   static let crashWithoutBegin = "crashWithoutBegin"
 }
 
-/// Counts of steps that were not judged.
 struct NotJudgedTally: Sendable {
   private struct Key: Hashable {
     var cause: String
@@ -227,7 +222,7 @@ struct NotJudgedTally: Sendable {
     sum.others.merge(part.others) { $0 &+ $1 }
   }
 
-  /// Those of which there are some, the most frequent first.
+  /// The causes above 0, the most frequent first.
   var list: [NotJudged] {
     let own = UnjudgedCause.allCases.map { NotJudged(cause: "\($0)", steps: self.own[Int($0.rawValue)]) }
     let all = own + others.map { NotJudged(cause: $0.key.cause, steps: $0.value, system: $0.key.system) }
@@ -237,7 +232,7 @@ struct NotJudgedTally: Sendable {
   }
 }
 
-/// A word of a log that is in none of the vocabularies: it is kept as it is, and no rule or budget looks at it.
+/// A word of a log that is in no vocabulary: it is kept as it is, and no rule or budget looks at it.
 package struct UnknownWord: Sendable, Equatable {
   /// Where such a word stands.
   package enum Field: Sendable, CaseIterable {
@@ -270,7 +265,6 @@ package struct UnknownWord: Sendable, Equatable {
   }
 }
 
-/// Counts words that are in none of the vocabularies, launch by launch.
 struct UnknownWordTally: Sendable {
   private struct Key: Hashable {
     var field: UnknownWord.Field
@@ -291,7 +285,7 @@ struct UnknownWordTally: Sendable {
 
   static func += (sum: inout Self, part: Self) { sum.counts.merge(part.counts, uniquingKeysWith: +) }
 
-  /// All of them by their fields, the most frequent first.
+  /// By field, the most frequent first.
   func list(_ texts: TextTable) -> [UnknownWord] {
     UnknownWord.Field.allCases.flatMap { field in
       counts.filter { $0.key.field == field }

@@ -2,8 +2,7 @@ package import TraceModel
 
 /// One thing that is wrong, or worth knowing, in words and numbers.
 ///
-/// Encoded as it stands it is the `finding` document of `Schemas/finding.schema.json`; what does not
-/// apply is left out.
+/// Encoded as it stands it is the `finding` document of `Schemas/finding.schema.json`; absent members are left out.
 package struct Finding: Graded, Sendable, Equatable, Encodable {
   /// The rule that found it.
   package var rule: RuleID
@@ -39,16 +38,15 @@ package struct Finding: Graded, Sendable, Equatable, Encodable {
   package var fingerprint: String
   /// The decision to accept it, with which it fails no check; nil for a finding that counts.
   package var accepted: Acceptance?
-  /// The build of the app and the model of the device, where its launch says them; in sheets, not in the document.
+  /// The build of the app and the model of the device, if its launch says them; in sheets, not in the document.
   package var appBuild, deviceModel: String?
   /// The names in the fingerprint, digits as `#`: of a task, an event, a state; not in the document.
   package var names: [String] = []
   /// The launches that a median over its budget is about; not in the document, whose `message` says it.
   package var median: MedianGroup?
-  /// True if it is reported once, for one launch or none, though others have it, so that their share is not known; not
-  /// in the document.
+  /// True if it is reported once, for one launch or none, though others may have it; not in the document.
   ///
-  /// Such a finding is about the recorder or the version.
+  /// The finding is about the recorder or the version: its share of launches is unknown.
   package var isReportedOnce = false
   /// The line of the configuration that set its budget, else its severity; not in the document.
   package var settingLocation: SettingLocation?
@@ -56,10 +54,10 @@ package struct Finding: Graded, Sendable, Equatable, Encodable {
   /// How sure it is.
   package var confidence: Confidence { doubts.confidence }
 
-  /// The launch that shows it: its own, or of a median the slowest; nil where it is about an app.
+  /// The launch that shows it: its own, or of a median the slowest; nil for a finding about an app.
   package var exampleLaunch: String? { launch ?? median?.slowest }
 
-  /// The launches that have it: its own, or of a median those that are over the budget themselves.
+  /// The launches that have it: its own, or of a median those over the budget.
   package var launches: [String] { launch.map { [$0] } ?? median?.overNames ?? [] }
 
   /// True if it is certain, at least as bad as `severity`, and not accepted.
@@ -106,7 +104,7 @@ package final class MedianGroup: Sendable, Equatable {
     package var name: String
     /// Its median, in nanoseconds.
     package var nanos: Int64
-    /// By how much it exceeds the same phase of the app's other versions, in nanoseconds; 0 if it does not.
+    /// By how much it exceeds this phase in the app's other versions, in nanoseconds; 0 if it does not.
     package var excessNanos: Int64
 
     /// True if at least a third of `excess`, in nanoseconds, lies in this phase: less does not explain it.
@@ -118,13 +116,13 @@ package final class MedianGroup: Sendable, Equatable {
   /// How many launches there are.
   package let count: Int
   private let table: LaunchTable?
-  /// The indices in the table of those of them that are over the budget themselves.
+  /// By index in the table of launches, those over the budget.
   private let overIndices: [Int32]
   /// The phase that lies farthest over the app's own median; nil if no phase is known.
   package let phase: Phase?
   /// The launch that took longest.
   package let slowest: String
-  /// How many groups of the app have a median, this one included.
+  /// How many groups of the app have a median, with this one.
   package let siblingCount: Int
 
   init(
@@ -142,7 +140,7 @@ package final class MedianGroup: Sendable, Equatable {
     self.siblingCount = siblingCount
   }
 
-  /// The names of those of them that are over the budget themselves.
+  /// The names of the launches over the budget.
   package var overNames: [String] {
     overIndices.compactMap { index in table.map { $0.symbols.launchID($0.summaries[Int(index)]) } }
   }

@@ -2,7 +2,7 @@ package import TraceModel
 
 /// Findings that are shown as one: a block of a check's first screen, a row of a table, or an alert of a platform.
 package struct FindingGroup: Graded, Sendable {
-  /// Which findings belong to one group: those that are equal in these properties.
+  /// The properties that are equal in all findings of a group.
   package enum Sharing: Sendable {
     /// Rule, severity, confidence, cause, app, and the decision to accept them: what is mended at once.
     ///
@@ -13,11 +13,11 @@ package struct FindingGroup: Graded, Sendable {
     case row
     /// The fingerprint alone; findings that count hide accepted ones.
     case alert
-    /// As a row has it, apart from those that are reported once: how many launches have these is not known.
+    /// As `row`, apart from findings that are reported once: how many launches have these is unknown.
     case comparison
   }
 
-  /// What was measured, of all findings of the group: nanoseconds, or bytes if `isMemory`.
+  /// The measures of all findings of the group: nanoseconds, or bytes if `isMemory`.
   package struct Spread: Sendable, Equatable {
     /// The least, the middle and the greatest value.
     package var shortest, median, longest: Int64
@@ -27,7 +27,7 @@ package struct FindingGroup: Graded, Sendable {
     package var isMemory: Bool
   }
 
-  /// The values that are equal in all findings of a group; those that the grouping ignores have their defaults.
+  /// The values that are equal in all findings of a group; ignored ones have their defaults.
   fileprivate struct Key: Hashable {
     var rule: RuleID?
     var severity: Severity?
@@ -42,18 +42,17 @@ package struct FindingGroup: Graded, Sendable {
     var isReportedOnce = false
   }
 
-  /// The findings of the report.
   private let all: Findings
-  /// The indices of those of the group.
+  /// The indices of the group's findings.
   package let indices: [Int]
-  /// The one that is shown: of a cause that which measured most, of an alert the first that is certain, else the first.
+  /// The shown finding: of a cause the one that measured most, of an alert the first certain one, else the first.
   package let worst: Finding
-  /// How many launches have one; of medians, those that are over the budget themselves.
+  /// How many launches have one; of medians, the launches over the budget.
   package let launches: Int
   /// True for a median that is 10 % and 20 ms over those of the app's other groups.
   package let standsOut: Bool
 
-  /// The group of the findings at `indices`, of which there is one at least.
+  /// The group of the findings at `indices`, at least one.
   fileprivate init(_ all: Findings, _ indices: [Int], by sharing: Sharing, standsOut: Bool) {
     let counting = sharing == .alert ? indices.filter { !all.isAccepted(all.numbers[$0]) } : indices
     let shown = counting.isEmpty ? indices : counting
@@ -81,7 +80,7 @@ package struct FindingGroup: Graded, Sendable {
   package var confidence: Confidence { worst.confidence }
   /// The usual cause, as in the findings.
   package var cause: String? { worst.cause }
-  /// The decision to live with these findings; nil where they count.
+  /// The decision to live with these findings; nil if they count.
   package var accepted: Acceptance? { worst.accepted }
   /// How many findings there are.
   package var count: Int { indices.count }
@@ -91,14 +90,14 @@ package struct FindingGroup: Graded, Sendable {
     1 + zip(indices, indices.dropFirst()).count { all.numbers[$0].fingerprint != all.numbers[$1].fingerprint }
   }
 
-  /// Of medians over their budget, each with its launches; else empty.
+  /// The groups of medians over their budget, each with its launches; else empty.
   package var medians: [MedianGroup] { indices.compactMap(all.median) }
 
   /// The indices of the launches that have one.
   var launchIndices: Set<Int32> { Set(indices.lazy.flatMap(all.launches).filter { $0 >= 0 }) }
 
-  /// How many medians of the app are over their budget in all: those of the group, and those that are groups of their
-  /// own, as they stand out, are accepted, or have another severity.
+  /// How many medians of the app are over their budget: those of the group, and those in groups of their own, as they
+  /// stand out, are accepted, or have another severity.
   package var overMedians: Int {
     guard let first = indices.first else { return 0 }
     let app = all.numbers[first].app
@@ -147,13 +146,13 @@ extension FindingGroup: Encodable {
 }
 
 extension CheckReport {
-  /// A median is a group of its own if it exceeds the median of the others by these, in % of it and in nanoseconds: this
-  /// project's numbers.
+  /// A median is a group of its own if it exceeds the median of the others by these, in % of it and in nanoseconds:
+  /// this project's numbers.
   private static let outlierPercent: Int64 = 110
   private static let outlierNanos: Int64 = 20_000_000
 
-  /// The findings in groups, in the order of their first ones; by cause, the worst severity comes first, what is certain
-  /// before what is possible, then what most launches have.
+  /// The findings in groups, in the order of their first ones; by cause, the worst severity comes first, certain before
+  /// possible, then what most launches have.
   package func groups(by sharing: FindingGroup.Sharing) -> [FindingGroup] {
     let outliers = sharing == .cause ? outliers : []
     var order: [FindingGroup.Key] = []
@@ -187,7 +186,6 @@ extension CheckReport {
     }.map(\.element)
   }
 
-  /// The values that the finding at an index shares with the others of its group.
   private func key(_ index: Int, _ sharing: FindingGroup.Sharing, _ outliers: Set<Int>) -> FindingGroup.Key {
     let finding = findings.numbers[index]
     var key = FindingGroup.Key()
@@ -206,7 +204,6 @@ extension CheckReport {
     return key
   }
 
-  /// The indices of medians that stand out from those of the app's other groups.
   private var outliers: Set<Int> {
     let medians = findings.indices.filter { findings.median(at: $0) != nil }
     let apps = Dictionary(grouping: medians) { findings.numbers[$0].app }.values

@@ -1,36 +1,32 @@
 import TraceModel
 
-/// A finding as numbers: by these it is put in order, counted and grouped, and from its origin its texts are made.
+/// A finding as numbers: they order, count and group it, and its texts are made from its origin.
 struct FindingNumbers: Graded, Sendable {
   /// Where the texts of a finding can be read again: in a member of its launch's summary, or in `Findings`.
   enum Origin: Sendable {
-    /// The candidate at an index of its launch, and the kind of event that may explain it, if it is unknown whether the
-    /// app records that kind.
+    /// A candidate's index in its launch, and the event that may explain it, if it is unknown whether that is recorded.
     case candidate(Int32, open: EventKind?)
-    /// The task at an index of its launch.
     case task(Int32)
-    /// The stay in the background at an index of its launch.
     case stay(Int32)
-    /// The launch's own time.
     case time
-    /// A phase of its time, by the index of its name.
+    /// By the index of its name.
     case phase(UInt8)
-    /// No single launch shows it: `Findings` keeps the whole finding, at this index of `wholes`.
+    /// Several launches or none show it: the finding at this index of `Findings.wholes`.
     case whole(Int32)
   }
 
   let fingerprint: Fingerprint
-  /// The offending event's; of no event it has neither time nor line.
+  /// The offending event's; without an event it has neither time nor line.
   var location = EventLocation()
   /// The measure and its limit, if it exceeds the limit of a budget: nanoseconds or bytes.
   let measured, limit: Int64
   let budget: BudgetID?
   let app: TextID
-  /// The index of its launch in the table of launches; below 0 where it is about none.
+  /// The index of its launch in the table of launches; below 0 if it is about none.
   var launch: Int32 = -1
   /// The index in `Findings` of its cause; below 0 for that of its rule.
   var cause: Int32 = -1
-  /// The index in `Findings` of the decision about it; below 0 if there is none.
+  /// The index in `Findings` of the decision about it; below 0 without one.
   var decision: Int32 = -1
   var origin: Origin
   let rule: RuleID
@@ -58,8 +54,7 @@ struct FindingNumbers: Graded, Sendable {
 // How a draft becomes a finding: the rule's description, the app, the launch and the line are added to it.
 
 extension JudgingContext {
-  /// The draft with its severity: as it says itself, as its budget says, or as the rule's description does; unless it is
-  /// configured.
+  /// The draft with the configured severity; else with its own, its budget's, or the one of the rule's description.
   func settled(_ draft: FindingDraft, _ rule: RuleID) -> FindingDraft {
     let own = draft.severity ?? draft.overrun?.budget.definition.severity ?? Catalogue.severity(of: rule)
     let configured = options.rules[rule]
@@ -71,7 +66,7 @@ extension JudgingContext {
     return draft
   }
 
-  /// The fingerprint of a draft, which names it for good: rule, what counted, app.
+  /// Names a draft for good: by rule, what counted, and app.
   func fingerprint(_ rule: RuleID, _ draft: FindingDraft, app: TextID) -> Fingerprint {
     var hash = Fingerprint()
     func add(_ part: String) {
@@ -84,12 +79,11 @@ extension JudgingContext {
     return hash
   }
 
-  /// The numbers of a finding about an app, of a draft that is settled.
   func numbers(_ rule: RuleID, _ draft: FindingDraft, app: TextID) -> FindingNumbers {
     FindingNumbers(rule, draft, fingerprint(rule, draft, app: app), app: app, from: .whole(0))
   }
 
-  /// A finding about an app, of a draft that is settled.
+  /// A finding about an app, from a settled draft.
   func finding(_ rule: RuleID, _ draft: FindingDraft, app: TextID, version: TextID) -> Finding {
     Finding(
       rule: rule, severity: draft.severity ?? Catalogue.severity(of: rule), doubts: draft.doubts,
@@ -102,11 +96,10 @@ extension JudgingContext {
   }
 }
 
-/// What may be wrong in a launch, and what is said of it.
 typealias Found = (candidate: Candidate, draft: FindingDraft)
 
 extension LaunchFindings {
-  /// A draft in view of the quirks that are known and of settings; nil if no budget binds.
+  /// A draft in view of the known quirks and of settings; nil if no budget binds.
   func found(_ candidate: Candidate, _ draft: FindingDraft) -> Found? {
     var draft = draft
     if let quirk = judging.words.quirks[candidate.name] {
@@ -121,9 +114,7 @@ extension LaunchFindings {
     return (candidate, judging.settled(draft, candidate.rule))
   }
 
-  /// What a candidate of the launch leads to; nil if no budget is exceeded, or none binds.
-  ///
-  /// `open` is the kind of event that may explain it, if it is unknown whether that is recorded.
+  /// What a candidate leads to; nil without an exceeded or binding budget; `open` as in `Origin.candidate`.
   func found(_ candidate: Candidate, open: EventKind? = nil) -> Found? {
     guard var found = Catalogue.draft(of: candidate, self).flatMap({ found(candidate, $0) }) else { return nil }
     guard let open else { return found }
@@ -133,7 +124,7 @@ extension LaunchFindings {
     return found
   }
 
-  /// The finding of a rule about one background task of the launch; nil if the rule has none.
+  /// The finding of a rule about one background task of the launch; nil without one.
   func found(_ task: TaskSummary, by rule: any TaskRule.Type) -> Found? {
     guard rule.concerns(task, self), var draft = rule.draft(of: task, self) else { return nil }
     let hasEnd = task.end != EventLocation()
@@ -144,7 +135,7 @@ extension LaunchFindings {
     return found(Candidate(rule.rule, at: task.lastLocation, hasEnd ? .taskEnd : .taskBegin, task: task.task), draft)
   }
 
-  /// The finding that the tasks of one stay in the background took too long together; nil if they did not.
+  /// The finding that the tasks of one stay took too long together; nil if they did not.
   func found(_ stay: StaySummary) -> Found? {
     TaskOverrun.draft(of: stay, self).flatMap { found(Candidate(TaskOverrun.rule, at: stay.assertionLocation), $0) }
   }
@@ -170,7 +161,6 @@ extension LaunchFindings {
     }
   }
 
-  /// A finding as the numbers that are held of it.
   func numbers(_ found: Found, from origin: FindingNumbers.Origin) -> FindingNumbers {
     let rule = found.candidate.rule
     let fingerprint = judging.fingerprint(rule, found.draft, app: context.app)
@@ -180,7 +170,6 @@ extension LaunchFindings {
     return numbers
   }
 
-  /// A finding with its texts, and with what launch and candidate say.
   func finding(_ found: Found) -> Finding {
     let candidate = found.candidate
     let location = candidate.location
@@ -201,7 +190,6 @@ extension LaunchFindings {
 }
 
 extension JudgingContext {
-  /// The line of the log in which something stands.
   func line(at location: EventLocation) -> SourceLine {
     SourceLine(file: symbols.name(location.source), line: location.lineNumber)
   }

@@ -1,18 +1,17 @@
 package import TraceModel
 
-/// The findings of a check, worst first: numbers; the texts of a finding are made when it is asked for.
+/// The findings of a check, worst first, as numbers; the texts of a finding are made when it is asked for.
 ///
-/// There may be a million, of which most are only counted: as numbers one has some 100 bytes, as a `Finding` 1 kB.
+/// There may be a million, mostly only counted: as numbers one has some 100 bytes, as a `Finding` 1 kB.
 ///
 /// ```swift
 /// report.findings.launchCount(at: report.findings.indices)  // makes no text
 /// report.findings[0].message  // makes those of the worst
 /// ```
 package struct Findings: RandomAccessCollection, Sendable, Encodable {
-  /// What was decided about a finding.
   enum Decision: Sendable, Hashable {
     case accepted(Acceptance)
-    /// It counts all the same; this is added to its message.
+    /// The finding counts all the same; the remark is added to its message.
     case counts(remark: String)
   }
 
@@ -22,7 +21,6 @@ package struct Findings: RandomAccessCollection, Sendable, Encodable {
     var launches: [Int32]
   }
 
-  /// In their order.
   private(set) var numbers: [FindingNumbers] = []
   private(set) var wholes: [Whole] = []
   private var causes: [String] = []
@@ -30,7 +28,6 @@ package struct Findings: RandomAccessCollection, Sendable, Encodable {
   /// Makes the texts of findings about one launch; nil if there are none of these.
   private let judgement: Judgement?
 
-  /// No finding yet.
   init(of judgement: Judgement? = nil) { self.judgement = judgement }
 
   package var startIndex: Int { 0 }
@@ -47,7 +44,6 @@ package struct Findings: RandomAccessCollection, Sendable, Encodable {
     return finding
   }
 
-  /// The finding as it was found, whatever was decided about it.
   private func texts(of numbers: FindingNumbers) -> Finding {
     if case .whole(let index) = numbers.origin { return wholes[Int(index)].finding }
     if let finding = judgement?.finding(numbers) { return finding }
@@ -64,14 +60,12 @@ package struct Findings: RandomAccessCollection, Sendable, Encodable {
 
   // MARK: Adding
 
-  /// Adds a finding whose texts can be made again.
   mutating func add(_ finding: FindingNumbers, cause: String?) {
     numbers.append(finding)
     guard let cause, cause != Catalogue.cause(of: finding.rule) else { return }
     numbers[numbers.count - 1].cause = number(of: cause)
   }
 
-  /// Adds a finding as it is, with the indices of the launches that have it.
   mutating func add(_ finding: Finding, _ own: FindingNumbers, in launches: [Int32]) {
     var own = own
     own.origin = .whole(Int32(wholes.count))
@@ -79,7 +73,6 @@ package struct Findings: RandomAccessCollection, Sendable, Encodable {
     add(own, cause: finding.cause)
   }
 
-  /// Adds the findings of further launches.
   mutating func add(_ other: Findings) {
     numbers.reserveCapacity(numbers.count + other.count)
     let newCauses = other.causes.map { number(of: $0) }
@@ -98,7 +91,6 @@ package struct Findings: RandomAccessCollection, Sendable, Encodable {
     return Int32(causes.count - 1)
   }
 
-  /// Notes what was decided about a finding.
   mutating func decide(_ decision: Decision, at index: Int) {
     let known = decisions.lastIndex(of: decision)
     if known == nil { decisions.append(decision) }
@@ -107,7 +99,6 @@ package struct Findings: RandomAccessCollection, Sendable, Encodable {
 
   // MARK: Choosing
 
-  /// Those findings for whose numbers `isChosen` is true.
   func choosing(_ isChosen: (FindingNumbers) -> Bool) -> Findings {
     var chosen = self
     chosen.numbers = numbers.filter(isChosen)
@@ -120,7 +111,6 @@ package struct Findings: RandomAccessCollection, Sendable, Encodable {
   /// How many were accepted.
   package var acceptedCount: Int { numbers.count(where: isAccepted) }
 
-  /// True if the finding is accepted.
   func isAccepted(_ finding: FindingNumbers) -> Bool {
     guard finding.decision >= 0, case .accepted = decisions[Int(finding.decision)] else { return false }
     return true
@@ -163,13 +153,13 @@ package struct Findings: RandomAccessCollection, Sendable, Encodable {
 
   // MARK: Looking at one
 
-  /// The launches of a finding that is about their median; nil of another one.
+  /// The launches of a finding that is about their median; nil for another one.
   func median(at index: Int) -> MedianGroup? {
     guard case .whole(let index) = numbers[index].origin else { return nil }
     return wholes[Int(index)].finding.median
   }
 
-  /// The indices of the launches that have a finding: of a median those that are over the budget themselves.
+  /// The indices of the launches that have a finding: of a median those over the budget.
   func launches(at index: Int) -> [Int32] {
     if case .whole(let index) = numbers[index].origin { return wholes[Int(index)].launches }
     return [numbers[index].launch]
@@ -184,14 +174,14 @@ package struct Findings: RandomAccessCollection, Sendable, Encodable {
     return found
   }
 
-  /// The version of the app; nil if the log does not say it.
+  /// Nil if the log does not say it.
   func appVersion(at index: Int) -> String? {
     if case .whole(let index) = numbers[index].origin { return wholes[Int(index)].finding.appVersion }
     let version = judgement?.launch(at: numbers[index].launch).context.appVersion
     return version.flatMap { $0.isEmpty ? nil : $0 }
   }
 
-  /// The line of the log that shows it; nil for what no single line shows.
+  /// The line of the log that shows it; nil if no single line does.
   func source(at index: Int) -> SourceLine? {
     if case .whole(let index) = numbers[index].origin { return wholes[Int(index)].finding.source }
     let location = numbers[index].location
@@ -212,13 +202,12 @@ package struct Findings: RandomAccessCollection, Sendable, Encodable {
   }
 }
 
-/// Counts launches by their indices, each once.
 struct LaunchCounter {
   /// A bit for each launch, by its index, that is set if it was counted.
   private var words: [UInt64] = []
   private(set) var count = 0
 
-  /// Counts a launch, unless it was counted before; none where the index is below 0.
+  /// Counts a launch, unless it was counted before, or the index is below 0.
   mutating func add(_ launch: Int32) {
     if launch < 0 { return }
     let word = Int(launch >> 6)
@@ -231,7 +220,7 @@ struct LaunchCounter {
 }
 
 extension Findings {
-  /// What is compared first: the worst is the lowest.
+  /// Compared first: the worst is the lowest.
   private struct Rank {
     /// Severity, confidence and rule.
     var rank: UInt32
@@ -247,7 +236,7 @@ extension Findings {
     return RuleID.allCases.map { UInt32(names.firstIndex(of: $0.name) ?? 0) }
   }()
 
-  /// Puts them into their total order: severity, confidence, rule, fingerprint, then time, launch and line.
+  /// Sorts into the total order: severity, confidence, rule, fingerprint, then time, launch and line.
   mutating func sort() {
     var ranks = numbers.enumerated().map { index, finding in
       let confidence: UInt32 = finding.doubts.isEmpty ? 0 : 1
@@ -268,11 +257,11 @@ extension Findings {
     numbers.rearrange(ranks.map { Int($0.index) })
   }
 
-  /// Orders findings that say the same.
+  /// Orders findings of one fingerprint.
   private func precedes(_ a: Int, _ b: Int) -> Bool {
     let first = numbers[a]
     let second = numbers[b]
-    // An instant that is not known comes before all others.
+    // An unknown instant comes before all others.
     if first.location.time != second.location.time { return first.location.time < second.location.time }
     let names = [first, second].map { name(ofLaunchAt: $0.launch) }
     if names[0] != names[1] { return names[0] < names[1] }
@@ -283,7 +272,6 @@ extension Findings {
     return texts[0] < texts[1]
   }
 
-  /// The name of a launch; empty for none.
   private func name(ofLaunchAt index: Int32) -> String {
     index < 0 ? "" : judgement?.launch(at: index).name ?? ""
   }

@@ -1,6 +1,7 @@
 import TraceModel
 
-/// Findings that only several launches of one app version show: `data.saved-only-on-deactivation`, `launch.setup-repeated`.
+/// Findings that only several launches of one app version show: `data.saved-only-on-deactivation`,
+/// `launch.setup-repeated`.
 enum Habits {
   private typealias Shown = (launch: LaunchFindings, candidate: Candidate)
   private typealias ShownFinding = (launch: LaunchFindings, found: Found)
@@ -10,7 +11,6 @@ enum Habits {
 
   private static let rules: [RuleID] = [SavedOnDeactivation.rule, SetupRepeated.rule]
 
-  /// Adds what `launches`, in their order, show together.
   static func add(to findings: inout Findings, _ launches: [Launch], _ judging: JudgingContext) {
     let concerned = launches.filter(isConcerned)
     for group in concerned.grouped(by: [.app, .appVersion, .appBuild]) {
@@ -24,7 +24,6 @@ enum Habits {
     }
   }
 
-  /// True if a launch shows something that is a finding if several launches show it.
   static func isConcerned(_ launch: Launch) -> Bool {
     launch.candidates.contains { rules.contains($0.rule) }
   }
@@ -37,7 +36,7 @@ enum Habits {
       .map { ShownFinding(last.launch, $0) }
   }
 
-  /// Setup that begins anew on a device where an earlier launch has finished it, since the device started and not long ago.
+  /// Setup that begins anew on a device where an earlier launch has finished it, in the same boot and not long ago.
   private static func repeatedSetup(_ runs: [Shown]) -> [ShownFinding] {
     var finished: [[TextID]: LaunchFindings] = [:]
     var reported: Set<[TextID]> = []
@@ -52,8 +51,8 @@ enum Habits {
     }
   }
 
-  /// True if one launch comes soon enough after another one for what was set up there to hold still: what is set up again
-  /// after the device started anew, or from week to week, may have to be.
+  /// True if one launch comes soon enough after another for its setup to hold still: after a reboot, or from week to
+  /// week, setup may have to be repeated.
   private static func isRepeated(_ launch: LaunchFindings, _ earlier: LaunchFindings) -> Bool {
     let boots = [launch.context.boot, earlier.context.boot]
     let isOneBoot = boots[0] == boots[1] || boots.contains(.none)

@@ -1,8 +1,8 @@
 package import TraceModel
 
-/// What is found in launches, and how much of them could be judged, which depends on what all launches of the input record.
+/// What is found in launches, and how much of them could be judged, given what all launches of the input record.
 ///
-/// It is made once for some launches, and asked by check, report, show, explain, compare and the lines of a log that grows.
+/// Made once for some launches, and asked by check, report, show, explain, compare and the lines of a log that grows.
 ///
 /// ```swift
 /// let judgement = Judgement(launches, of: summaries, symbols, options)
@@ -14,7 +14,7 @@ package final class Judgement: Sendable {
   package let launches: [Launch]
   /// What judging needs to know of all launches.
   package let judging: JudgingContext
-  /// The index among `launches` of each launch of the table; -1 for one that is not among them.
+  /// By index in the table of launches, the index in `launches`; -1 for a launch outside.
   private let indices: [Int32]
 
   /// The judgement on some launches, in their total order, in view of what is known of all.
@@ -26,12 +26,11 @@ package final class Judgement: Sendable {
     self.indices = indices
   }
 
-  /// The same; what a recorder writes is learned from `all` launches, of which they may be a selection.
+  /// A judgement that learns what a recorder writes from `all` launches, of which `launches` may be a selection.
   package convenience init(
     _ launches: [Launch], of all: [LaunchSummary], _ symbols: Symbols, _ options: JudgingOptions = JudgingOptions()
   ) { self.init(launches, JudgingContext(all, of: symbols, options)) }
 
-  /// The launch with an index in its table.
   func launch(at index: Int32) -> Launch { launches[Int(indices[Int(index)])] }
 
   /// A finding with its texts; nil if the details of its launch can no longer be read.
@@ -44,13 +43,11 @@ package final class Judgement: Sendable {
   /// Everything that is found in the launches, worst first, with what was judged.
   package func report() -> CheckReport { joined(chunks().map { $0() }) }
 
-  /// The findings in chunks, which may be judged at once on any threads and are then `joined` in their order; they are so
-  /// many that no core waits long for the last.
+  /// The findings in chunks, at least one, to be judged at once on any threads and then `joined` in their order.
   ///
-  /// - Parameters:
-  ///   - limit: The greatest number of chunks in which launches are judged one by one.
-  ///   - comparesTimes: True for a comparison, which compares times itself: findings about them are left out.
-  /// - Returns: The chunks, of which there is one at least; what takes longest comes first.
+  /// They are so many that no core waits long for the last; what takes longest comes first. At most `limit` chunks
+  /// judge launches one by one. A comparison compares times itself: with `comparesTimes` findings about them are left
+  /// out.
   package func chunks(atMost limit: Int = 32, comparesTimes: Bool = false) -> [@Sendable () -> JudgementChunk] {
     let count = min(launches.count, limit)
     let together: @Sendable () -> JudgementChunk = {
@@ -77,11 +74,11 @@ package final class Judgement: Sendable {
     return whole.report()
   }
 
-  /// The findings that name one of the launches: of the findings in all of them, in their order, those of this launch, and
-  /// the medians over their budget to which its time belongs.
+  /// The findings that name one of the launches: its own, and the medians over their budget that its time belongs to,
+  /// in the order of all.
   ///
-  /// Only the launches that these findings depend on are judged, so this takes less time. Where `isSettled` is true of
-  /// the launch, those of its app and kind suffice.
+  /// Only the launches that these findings depend on are judged, so this takes less time. If `isSettled` is true of the
+  /// launch, those of its app and kind suffice.
   package func findings(of launch: Launch) -> [Finding] {
     var chunk = JudgementChunk(self)
     LaunchTimeFindings.add(to: &chunk.findings, of: launch, among: launches, judging)
@@ -99,22 +96,20 @@ package final class Judgement: Sendable {
   /// The budgets that hold for a launch.
   package func budgets(of launch: Launch) -> Budgets { judging.budgets(of: launch) }
 
-  /// The budget of a launch's time, in nanoseconds; nil where none applies: the time does not count, or ends before the
-  /// first frame.
+  /// The budget of a launch's time, in nanoseconds; nil if the time does not count, or ends before the first frame.
   package func timeBudget(of launch: Launch) -> Int64? {
     guard launch.time.anchors?.hasBudget == true, judging.judges(judging.symbols.context(launch.contextID))
     else { return nil }
     return judging.budgets(of: launch)[.launch]
   }
 
-  /// Whether a launch surely took longer than its budget; nil where none applies.
+  /// Whether a launch surely took longer than its budget; nil without a budget.
   package func isOverBudget(_ launch: Launch) -> Bool? {
     launch.isCounted ? timeBudget(of: launch).map(launch.isOver) : nil
   }
 
-  /// True if the findings of a launch rest on no launches but those of its app and kind.
-  ///
-  /// Else something is reported in it unless an earlier launch has it as well, or only several launches show it.
+  /// True if the findings of a launch rest only on those of its app and kind; else earlier launches may have reported
+  /// one, or only several launches show it.
   package func isSettled(_ launch: Launch) -> Bool {
     if launch.candidates.isEmpty { return true }
     if Habits.isConcerned(launch) { return false }
@@ -128,7 +123,7 @@ package final class Judgement: Sendable {
     }
   }
 
-  /// The launches before this one that decide whether something is reported here, as it is reported once for a recorder.
+  /// The launches before this one that may have reported a finding, as it is reported once for a recorder.
   private func earlierLaunches(before launch: Launch) -> [Launch] {
     guard launch.candidates.contains(where: Self.mayBeReportedOnce) else { return [] }
     let key = RecorderProfile.key(judging.symbols.context(launch.contextID))
@@ -139,7 +134,7 @@ package final class Judgement: Sendable {
     }
   }
 
-  /// True if a candidate is reported once for a recorder: always, or where it is unknown whether a kind is recorded.
+  /// True if a candidate is reported once for a recorder: always, or if it is unknown whether a kind is recorded.
   private static func mayBeReportedOnce(_ candidate: Candidate) -> Bool {
     Catalogue.isReportedOnce(candidate.rule) || !candidate.explanations.isEmpty
   }

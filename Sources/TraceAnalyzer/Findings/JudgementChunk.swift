@@ -11,7 +11,7 @@ package struct JudgementChunk: Sendable {
     }
 
     var made: Set<MakeFinding> = []
-    /// Kinds that may explain a finding, of which it is unknown whether they are recorded: each is reported once.
+    /// Kinds that may explain a finding, if it is unknown whether they are recorded: each is reported once.
     var asked = KindSet()
     /// Steps that were not judged, and the kinds that would have made them legal.
     var excusedSteps: Int64 = 0
@@ -28,11 +28,10 @@ package struct JudgementChunk: Sendable {
   private var coverage = Coverage()
   private var notJudged = NotJudgedTally()
   private var unknownWords = UnknownWordTally()
-  /// How many launches have this sign of being mixed.
+  /// By the sign of being mixed.
   private var mixed: [TextID: Int64] = [:]
   private var tallies: [RecorderProfile.Key: Tally] = [:]
-  /// Candidates, by their indices in a launch, that are reported once for a recorder: only the chunks before decide whether
-  /// here.
+  /// Candidates, by index in a launch, that are reported once for a recorder: the chunks before decide whether here.
   private var postponed: [(launch: Launch, index: Int)] = []
   private let isJoined: Bool
 
@@ -43,7 +42,6 @@ package struct JudgementChunk: Sendable {
     self.isJoined = isJoined
   }
 
-  /// The report of all chunks.
   func report() -> CheckReport {
     var whole = self
     whole.finishFindings()
@@ -52,7 +50,6 @@ package struct JudgementChunk: Sendable {
     return CheckReport(coverage: whole.coverage, findings: whole.findings)
   }
 
-  /// Adds the chunk of the launches that come next.
   mutating func join(_ chunk: JudgementChunk) {
     findings.add(chunk.findings)
     coverage += chunk.coverage
@@ -67,7 +64,6 @@ package struct JudgementChunk: Sendable {
     }
   }
 
-  /// Judges a launch.
   mutating func judge(_ launch: Launch) {
     let subject = LaunchFindings(launch, judging)
     let summary = subject.summary
@@ -99,20 +95,20 @@ package struct JudgementChunk: Sendable {
     coverage.noteGrounds(of: launch, readsEnd: !isUnplacedCrash)
     notJudged.add(summary.unjudged)
     if isUnplacedCrash {
-      // One id may name several crashes, and nothing else.
+      // One id may name several crashes alone.
       let isAlone = summary.kinds.intersection([.processExit]) == summary.kinds
       for _ in 0..<(isAlone ? summary.stepsJudged : min(summary.stepsJudged, 1)) {
         leaveOut(NotJudged.crashWithoutBegin)
       }
     }
     for (index, candidate) in summary.candidates.enumerated() { judge(candidate, index, subject, launch) }
-    // Without tasks there are stays alone in which many short tasks added up.
+    // Without tasks only stays count in which many short tasks added up.
     if !summary.tasks.isEmpty || summary.stays.contains(where: { $0.assertionNanos > 0 }) {
       judgeTasks(subject, recordsEnds: subject.recordsTaskEnds)
     }
   }
 
-  /// Judges the tasks of a launch; where ends are not recorded, those alone that UIKit says were not ended.
+  /// Judges the tasks of a launch; without `recordsEnds`, only those that UIKit says were not ended.
   private mutating func judgeTasks(_ subject: LaunchFindings, recordsEnds: Bool) {
     let rules = Catalogue.taskRules
     for (index, task) in subject.summary.tasks.enumerated() where recordsEnds || task.isUnended {
@@ -146,8 +142,7 @@ package struct JudgementChunk: Sendable {
     for kinds in candidate.explanations {
       let known = kinds.kinds.map(subject.knowledge)
       if known.contains(.recorded) {
-        // A kind that the launch holds nowhere may have been lost with all that it held of it; of what is recorded
-        // the machines know better.
+        // A kind that the launch nowhere holds may have been lost wholly; of recorded kinds the machines know better.
         let isKnown = isStep && known.allSatisfy { $0 == .recorded }
         let mayHide = !isKnown && !kinds.isSubset(of: subject.summary.kinds)
         mayBeLost = mayBeLost || mayHide && known.count { $0 == .recorded } <= candidate.lostCount
@@ -169,13 +164,12 @@ package struct JudgementChunk: Sendable {
     keep(found, subject, from: .candidate(Int32(index), open: openKind))
   }
 
-  /// A step that was judged in its launch is not, in view of all launches.
+  /// Takes back, in view of all launches, a step that was judged in its launch.
   private mutating func leaveOut(_ cause: String) {
     coverage.stepsJudged &-= 1
     notJudged.add(1, cause)
   }
 
-  /// Adds the findings about recorders, and leaves out those of rules that are off.
   private mutating func finishFindings() {
     for (key, tally) in tallies where tally.excusedSteps > 0 {
       guard let recorder = judging.recorders[key] else { continue }
@@ -202,7 +196,6 @@ package struct JudgementChunk: Sendable {
     if !off.isEmpty { coverage.rulesOff = off.map(\.name) }
   }
 
-  /// Adds the finding about the steps of one recorder that were not judged.
   private mutating func addUnrecorded(_ tally: Tally, _ recorder: RecorderProfile) {
     let steps = tally.excusedSteps
     let kinds = tally.excuses.kinds

@@ -1,7 +1,6 @@
 package import TraceModel
 
 extension JudgingOptions {
-  /// The budgets that tasks and stays are held against.
   private static let taskBudgets: [BudgetID] = [
     .assertion, .assertionWarning, .appRefresh, .fetch, .remoteNotification, .urlSession, .processing,
   ]
@@ -14,7 +13,6 @@ extension JudgingOptions {
       leastNanos: least(of: Self.taskBudgets), leastDurations: Dictionary(uniqueKeysWithValues: durations))
   }
 
-  /// The lowest limit that one of the budgets has for any launch.
   private func least(of wanted: [BudgetID]) -> Int64 {
     var limits = wanted.flatMap { [budgets[$0], $0.definition.limit].compactMap(\.self) }
     for entry in budgets.entries where wanted.contains(entry.budget) {

@@ -1,6 +1,6 @@
 package import TraceModel
 
-/// What explains one launch: its kind, its time beside others of its kind, how it ended, and what was judged and found.
+/// One launch explained: its kind, its time beside others of its kind, how it ended, and what was judged and found.
 package struct LaunchExplanation: Sendable {
   /// The launch, event by event.
   package let history: LaunchHistory
@@ -12,23 +12,16 @@ package struct LaunchExplanation: Sendable {
   package let time: LaunchTime
   /// Its time and phases beside those of launches of its kind.
   package let comparison: LaunchComparison
-  /// The budget of its time, in nanoseconds; nil where none applies.
+  /// The budget of its time, in nanoseconds; nil without one.
   package let budgetNanos: Int64?
   /// How it ended.
   package let ending: LaunchEnding
   /// How many steps of this launch were judged, and why others were not.
   package let coverage: Coverage
 
-  /// The explanation of a launch.
+  /// The explanation of one of `launches`, of which those of its app and kind make the medians.
   ///
-  /// - Parameters:
-  ///   - launch: One of `launches`.
-  ///   - recording: The events of the launch.
-  ///   - launches: All launches; those of its app and kind make the medians.
-  ///   - budgetNanos: The budget of its time; nil where none applies.
-  ///   - findings: What was found, with those that name the launch.
-  ///   - coverage: How much could be judged in this launch alone.
-  ///   - symbols: What the numbers in the launch's summary mean.
+  /// `findings` contain those that name the launch; `coverage` is of this launch alone.
   package init(
     of launch: Launch, _ recording: Recording, among launches: [Launch], budgetNanos: Int64?, _ findings: [Finding],
     _ coverage: Coverage, _ symbols: Symbols
@@ -46,7 +39,7 @@ package struct LaunchExplanation: Sendable {
 
 /// How a launch ended, as far as its log shows it.
 package enum LaunchEnding: Sendable, Equatable {
-  /// An event says that the process ended; `reason` is the log's word for it, empty where it has none.
+  /// An event says that the process ended; `reason` is the log's word for it, empty without one.
   case exit(reason: String, event: HistoryEntry)
   /// The process was suspended when the log last showed it: iOS ends such a process without an event.
   case suspended(last: HistoryEntry)
@@ -55,11 +48,7 @@ package enum LaunchEnding: Sendable, Equatable {
   /// There is no event.
   case nothing
 
-  /// The end of a launch.
-  ///
-  /// - Parameters:
-  ///   - history: All events of the launch, with those of the reports that describe its end.
-  ///   - reason: The launch's exit reason as its log has it; empty without one.
+  /// The end of a launch, by all its events and those of reports on its end; `reason` is empty without one.
   init(_ history: LaunchHistory, reason: String) {
     let events = history.events.filter { $0.event != nil }
     guard let last = events.last else {

@@ -8,7 +8,7 @@ package struct LaunchHistory: Sendable, Encodable {
   package let context: LaunchContext
   /// The launch's kind, and why it is that one.
   package let kind, kindReason: String
-  /// RFC 3339; nil where the log has `uptime` alone.
+  /// RFC 3339; nil if the log has `uptime` alone.
   package let began: String?
   /// Why states that look certain may not be.
   package let doubts: [String]
@@ -16,7 +16,7 @@ package struct LaunchHistory: Sendable, Encodable {
   package let findings: [Finding]
   /// The events, in the order in which they are judged.
   package private(set) var events: [HistoryEntry]
-  /// Of each machine that has shown up, after the last of `events`.
+  /// Every machine that has shown up, after the last of `events`.
   package private(set) var states: [MachineStanding]
 
   /// What the clock of the launch's milestones reads at its first event, in nanoseconds; not in documents.
@@ -26,7 +26,6 @@ package struct LaunchHistory: Sendable, Encodable {
     case launch, context, kind, kindReason, began, doubts, findings, events, states
   }
 
-  /// The history of a launch, of which these are the findings.
   init(_ launch: Launch, _ replayed: ReplayedLaunch, _ findings: [Finding]) {
     self.launch = launch.name
     context = launch.context
@@ -49,19 +48,18 @@ package struct LaunchHistory: Sendable, Encodable {
     return earlier
   }
 
-  /// The same with no events but those at these indices.
+  /// The history with only the events at these indices.
   package func only(_ indices: Range<Int>) -> LaunchHistory {
     var part = self
     part.events = Array(events[indices])
     return part
   }
 
-  /// The states of machines that are over.
   private static let endStates: Set<String> = ["ended", "dead", "disconnected", "terminated"]
 
-  /// The events of a stretch of the launch, in nanoseconds after its first event; nil if there is none.
+  /// The events of a stretch of the launch, in nanoseconds after its first event; nil without one.
   ///
-  /// The first of them says where every machine was after it, also those that it did not move and that were not over.
+  /// The first of them holds every machine after it, also those that it did not move and that were not over.
   package func within(_ offsets: ClosedRange<Int64>) -> LaunchHistory? {
     guard let first = events.firstIndex(where: { offsets.contains($0.offsetNanos) }) else { return nil }
     let last = events.lastIndex { offsets.contains($0.offsetNanos) } ?? first

@@ -1,19 +1,17 @@
 import TraceModel
 
-/// `launch.slow` and `launch.slow-phase`: compares launches and phases with their budgets and with the app's other
-/// launches.
+/// `launch.slow` and `launch.slow-phase`: compares times with their budgets and with the app's other launches.
 struct LaunchTimeFindings {
   /// The launches of one version of the app that have one budget.
   private struct Version {
-    /// Those of them in which findings are looked for, by their indices: in a sample the named one, and none of other versions.
+    /// By index, the launches in which findings are looked for: in a sample the named one, and none of other versions.
     let launches: [Int32]
-    /// How long all of them took.
     let times: [PhaseTimes]
     /// The inference that the kind of one of them rests on.
     let inferred: Inference?
   }
 
-  /// What launches share that are compared with each other: their version, and their budget where there are several.
+  /// What compared launches share: their version, and their budget if there are several.
   private struct VersionKey: Hashable {
     private let appVersion: TextID
     private let budget: Int64?
@@ -24,18 +22,15 @@ struct LaunchTimeFindings {
       budget = judging.budgetSets.count > 1 ? judging.budgetSets[index][.launch] : nil
     }
 
-    /// The key of a launch.
     init(_ launch: Launch, _ judging: JudgingContext) {
       self.init(launch.contextValue, budgets: judging.budgetIndex(of: launch), judging)
     }
   }
 
-  /// How long a phase took in some launches.
   private struct Quartiles {
     let count: Int
     let first, median, third: Int64
 
-    /// Nil of no values.
     init?(_ values: [[Int64]]) {
       guard let found = Statistics.percentiles([25, 50, 75], of: values) else { return nil }
       count = values.reduce(0) { $0 + $1.count }
@@ -48,24 +43,20 @@ struct LaunchTimeFindings {
   /// The least numbers of launches for a median and for quartiles: this project's numbers.
   private static let medianCount = 5
   private static let quartileCount = 8
-  /// So far over the third quartile a phase is out of the ordinary: Tukey's far out, and enough to
-  /// be felt (Apple, *Improving app responsiveness*).
+  /// So far over the third quartile a phase is out of the ordinary: Tukey's far out, and enough to be felt (Apple,
+  /// *Improving app responsiveness*).
   private static let spreads: Int64 = 3
   private static let excessNanos: Int64 = 100_000_000
 
-  /// All launches, of which those of the versions are some.
   private let launches: [Launch]
-  /// The launches that are compared.
-  ///
-  /// They are one measure: the same work from the same milestone to the same milestone.
+  /// The launches that are compared: one measure, from the same milestone to the same milestone.
   private let versions: [Version]
   private let judging: JudgingContext
-  /// By the index of a phase, how long it took in those launches in which that is really known; nil of none.
+  /// By phase, how long it took in the launches in which that is known exactly; nil without any.
   private let quartiles: [Quartiles?]
 
-  /// Adds what `launches`, in their order, show together.
   static func add(to findings: inout Findings, _ launches: [Launch], _ judging: JudgingContext) {
-    // For memory as indices: of millions of launches each takes 32 bytes.
+    // As indices, for memory: each of millions of launches takes 32 bytes.
     let measures = launches.groupedIndices(by: [.app, .kind, .deviceModel]) { isJudged($0, judging) }.flatMap { group in
       group.indices.grouped { launches[Int($0)].time.anchors }.map { versions(of: $0, among: launches, judging) }
     }
@@ -83,9 +74,8 @@ struct LaunchTimeFindings {
     }
   }
 
-  /// Adds what the launches show together whose time is one measure with that of `launch`.
-  ///
-  /// How many other medians there are is not counted: no page of one launch shows it.
+  /// Adds what the launches show together whose time is one measure with that of `launch`; other medians are not
+  /// counted, as no page of one launch shows their number.
   static func add(
     to findings: inout Findings, of launch: Launch, among launches: [Launch], _ judging: JudgingContext
   ) {
@@ -107,12 +97,11 @@ struct LaunchTimeFindings {
     measure.addPhases(to: &findings)
   }
 
-  /// True if the launch is compared with budgets and other launches.
   private static func isJudged(_ launch: Launch, _ judging: JudgingContext) -> Bool {
     launch.isCounted && judging.judges(judging.symbols.context(launch.contextID))
   }
 
-  /// The launches of each version that have one budget, by their indices.
+  /// By index, the launches of each version that have one budget.
   private static func versions(
     of indices: [Int32], among launches: [Launch], _ judging: JudgingContext
   ) -> [[Int32]] {
@@ -164,30 +153,26 @@ struct LaunchTimeFindings {
     }
   }
 
-  /// A launch of five times its budget is a finding of its own, however many others there are.
-  ///
-  /// Five is this project's choice.
+  /// A launch of so many times its budget is a finding of its own, among any number: this project's number.
   private static let farTimes: Int64 = 5
 
-  /// True if the launch ends where the budget of a launch does.
   private static func hasBudget(_ launch: Launch) -> Bool { launch.time.anchors?.hasBudget ?? true }
 
-  /// True if a launch took so many times its budget that it is a finding of its own.
-  ///
-  /// A record of a length may end at the activation, which is not so long after the first frame that this could be it.
+  /// True if a launch took so many times its budget that it is a finding of its own; a record of a length may end at
+  /// the activation, which is too near to the first frame to matter here.
   private static func isFarOver(_ launch: Launch, _ limit: Int64?) -> Bool {
     let isMeasured = launch.summary.milestones.measure != .events && launch.time.anchors?.to != .datadogTTFD
     guard hasBudget(launch) || isMeasured, let limit, let nanos = launch.surelyNanos else { return false }
     return nanos > limit && nanos / farTimes >= limit
   }
 
-  /// Adds what is over the budget of a launch; `medianCount` is how many medians the app has, over all kinds and models.
+  /// Adds what is over the budget of a launch; `medianCount` counts the app's medians, over all kinds and models.
   private func addLaunches(to findings: inout Findings, medianCount: Int) {
     for version in versions {
       guard let first = launches(of: version).first else { continue }
       let limit = judging.budgetSets[judging.budgetIndex(of: first)][.launch]
       let isMany = version.times.launchCount >= Self.medianCount
-      // Of launches that are all slow, those alone that are far over the others as well.
+      // Of launches that are all slow, only those far over the others.
       let hasMedian = isMany && Self.hasBudget(first)
       let usual = hasMedian ? addMedian(of: version, to: &findings, siblingCount: medianCount) : nil
       let isEachTold = !isMany && Self.hasBudget(first)
@@ -201,7 +186,7 @@ struct LaunchTimeFindings {
 
   /// What is said of a launch that took longer than its budget; nil if it did not.
   ///
-  /// It is a note where too few are like it for a median, and a warning where it took many times its budget.
+  /// A note if too few are like it for a median, a warning if it took many times its budget.
   static func found(_ launch: Launch, _ subject: LaunchFindings) -> Found? {
     guard let limit = subject.budgets[.launch], launch.isOver(limit) else { return nil }
     let isFar = isFarOver(launch, limit)
@@ -222,8 +207,7 @@ struct LaunchTimeFindings {
     version.launches.lazy.map { launches[Int($0)] }
   }
 
-  /// Adds the finding that the median of a version's launches is over their budget, and returns that median; nil if it is
-  /// not.
+  /// Adds the finding that the median of a version's launches is over their budget, and returns that median; else nil.
   private func addMedian(of version: Version, to findings: inout Findings, siblingCount: Int) -> Int64? {
     let launches = launches(of: version)
     let context = launches[0].context
@@ -278,9 +262,8 @@ struct LaunchTimeFindings {
     return "; \(phase.name) takes \(DurationText.of(phase.nanos))\(over)"
   }
 
-  /// Adds the phases that are over their budgets, or else out of the ordinary.
   private func addPhases(to findings: inout Findings) {
-    // By the index of a phase, then of a set of budgets.
+    // By phase, then by set of budgets.
     let limits = LaunchPhaseName.allCases.enumerated().map { index, name in
       let farOut = quartiles[index].flatMap(Self.farOut)
       return judging.budgetSets.map { $0[.phase(name)] ?? farOut }
@@ -340,7 +323,7 @@ extension Launch {
   /// How much longer than it was the whole launch may look.
   var timeSlack: Int64 { time.slack(milestones, readingSlack) }
 
-  /// The shortest time that the launch can have taken, in nanoseconds.
+  /// In nanoseconds.
   var surelyNanos: Int64? { time.nanos.map { $0 &- timeSlack } }
 
   /// True if the launch took longer than its budget, whatever its clock was rounded by.

@@ -6,7 +6,6 @@ package struct Recording: Sendable {
   private static let effort = 2_000_000
 
   private let launch: Launch
-  /// In the order of replay.
   private(set) var events: [Event]
   private var fills: [Int64]
   private let words: InternedNames
@@ -30,11 +29,11 @@ package struct Recording: Sendable {
     LaunchHistory(launch, replayed(keepsHistory: true), findings)
   }
 
-  /// The shortest run of its events that was found to show `finding`; nil where the launch alone does not show it.
+  /// The shortest run of its events found that shows `finding`; nil if the launch alone does not show it.
   ///
-  /// Leaves out ever shorter ranges, from the front, as long as the rest shows the finding: in
-  /// the end each event is needed, unless the search would take too long.
-  /// Source: Zeller and Hildebrandt, *Simplifying and Isolating Failure-Inducing Input* (2002).
+  /// Leaves out ever shorter ranges, from the front, as long as the rest shows the finding: in the end each event is
+  /// needed, unless the search would take too long. Source: Zeller and Hildebrandt, *Simplifying and Isolating
+  /// Failure-Inducing Input* (2002).
   package func shortest(showing finding: Finding, _ options: JudgingOptions) -> Recording? {
     guard let message = message(of: finding, options) else { return nil }
     var kept = self
@@ -53,7 +52,6 @@ package struct Recording: Sendable {
     return kept
   }
 
-  /// The recording without these of its events.
   func leavingOut(_ indices: Range<Int>) -> Recording {
     var fewer = self
     // What is left out is not lost: it leaves no hole.

@@ -2,10 +2,10 @@ package import TraceModel
 
 /// Which findings were asked for, by the names of their rules.
 package struct RuleFilter: Sendable, Equatable {
-  /// A rule's name, or the beginning of one and `*`, as in `order.*`; any of them will do.
+  /// Rules' names, or beginnings of them and `*`, as in `order.*`; one match is enough.
   package var patterns: [String]
 
-  /// A filter that lets pass what one of the patterns names.
+  /// A filter that lets pass the rules that one of the patterns names.
   package init(patterns: [String]) { self.patterns = patterns }
 
   /// True if the rule was asked for.

@@ -10,10 +10,10 @@ package struct Verdict: Sendable, Encodable {
     case rejects, unknownNames, unreadSources
     /// Names say that a process ended, and no option says so.
     case unknownEnds
-    /// Payloads of MetricKit were read, which are sums, and no launch.
+    /// Only payloads of MetricKit were read, which are sums.
     case noLaunch
-    /// No step was judged, no length was compared with a budget, and no end was read; or of what `--keep lifecycle` left
-    /// nothing is a start, a state, an end or a length.
+    /// No step was judged, no budget compared, and no end read; or `--keep lifecycle` left no start, state, end or
+    /// length.
     case nothingJudged
     /// The events of several launches are mixed, which were not judged.
     case mixed
@@ -48,7 +48,7 @@ package struct Verdict: Sendable, Encodable {
       self.isPercent = isPercent
     }
 
-    /// Whether `count` of `total` are no more than that.
+    /// Whether `count` of `total` are within the limit.
     package func allows(_ count: Int64, of total: Int64) -> Bool {
       Double(count) <= (isPercent ? number * Double(total) / 100 : number)
     }
@@ -56,17 +56,13 @@ package struct Verdict: Sendable, Encodable {
 
   /// How the check ended.
   package let outcome: Outcome
-  /// Why faults may have been missed; empty if there is no such reason.
+  /// Why faults may have been missed; empty without such a reason.
   package let doubts: [Doubt]
 
-  /// The verdict on a report.
+  /// The verdict on a report, whose `coverage.reading` counts the records read and rejected.
   ///
-  /// - Parameters:
-  ///   - report: Its `coverage.reading` counts the records read and rejected.
-  ///   - severity: Certain findings that are as bad fail it; none does without one.
-  ///   - limits: What is over one of them leaves the answer in doubt.
-  ///   - lacksLaunches: True if what was read holds sums and no launch.
-  ///   - hasUnknownEnds: True if an unknown name says that a process ended.
+  /// Certain findings as bad as `severity` fail it, and a limit that is exceeded leaves it in doubt. `lacksLaunches`
+  /// says that what was read holds sums and no launch, `hasUnknownEnds` that an unknown name says that a process ended.
   package init(
     _ report: CheckReport, failOn severity: Severity?, limits: Limits, lacksLaunches: Bool = false,
     hasUnknownEnds: Bool = false
