@@ -2,36 +2,31 @@ import TraceModel
 
 /// Finds the launch that a diagnostic of MetricKit is about, where its report names a process.
 ///
-/// A report of iOS 27 names the process, but neither its start nor its device. Its launch is the one that a log, or
-/// another report, shows of the same app, version, build, model, system and process id, and that lived at the time of
-/// the diagnostic. Where two may be meant, of the launches or of two ends of one launch, none is.
+/// A report of iOS 27 names the process, but neither its start nor its device. Its launch is the one in a log, or in
+/// another report, with the same app, version, build, model, system and process id that lived at the time of the
+/// diagnostic. A diagnostic that fits two launches, or two ends of one launch, is not joined.
 struct DiagnosticJoins {
-  /// A diagnostic's report, which is a summary of its own.
   struct Diagnostic {
     let summary: LaunchSummary
     /// The name of its event, as `metrickit.crashDiagnostic`.
     let metric: String
 
-    /// True if the process ended.
     var isEnd: Bool { [Self.crash, Self.memory].contains(metric) }
   }
 
-  /// For how long a process may write nothing: this project's number.
-  ///
-  /// An app that is used writes some event each day, and process ids come again.
+  /// For how long a process may write nothing: this project's number; an app in use writes an event each day, and
+  /// process ids are used again.
   private static let silentNanos: Int64 = 86_400_000_000_000
-  /// How far apart a log and a report may have the end of a process: this project's number.
+  /// How far apart a log and a report may place the end of a process: this project's number.
   private static let endNanos: Int64 = 5_000_000_000
   /// How far apart two clocks may have read one instant.
   private static let tolerance = Inference.folded.nanos
 
-  /// The diagnostics among the summaries, by their indices.
   let indices: Set<Int>
   private let summaries: [LaunchSummary]
   private let symbols: Symbols
   private let processes: [Int64]
 
-  /// `processes` are the process ids of the summaries, where their contexts hold none.
   init(_ summaries: [LaunchSummary], _ symbols: Symbols, _ processes: [Int64]) {
     self.summaries = summaries
     self.symbols = symbols
@@ -39,7 +34,7 @@ struct DiagnosticJoins {
     indices = Set(summaries.metricIndices.filter { symbols.isOfProcess(summaries[$0].stream) })
   }
 
-  /// Each diagnostic that is about one of these launches, with that launch: of a group, its first.
+  /// Each diagnostic with the launch that it is about; in a group of joined launches, the first.
   func joined(
     with launches: [Int], in groups: [LaunchKey: [LaunchKey]]
   ) -> [(launch: LaunchKey, diagnostic: Diagnostic)] {
@@ -77,14 +72,14 @@ struct DiagnosticJoins {
         found.append((launch.first, diagnostic))
       }
     }
-    // A process ends once, which a crash and a lack of memory may both tell of; but two crashes are of two processes.
+    // One process may end by a crash and by a lack of memory at once; two crashes are of two processes.
     let ends = Dictionary(grouping: found.filter(\.diagnostic.isEnd), by: \.launch)
     let doubtful = Set(
       ends.values.filter { Set($0.map(\.diagnostic.metric)).count < $0.count }.flatMap { $0 }.map(\.diagnostic.key))
     return found.filter { !doubtful.contains($0.diagnostic.key) }
   }
 
-  /// When a process lived, as all logs show that are joined.
+  /// When a process lived, by all joined logs.
   private struct Life {
     var first, last: Int64
     var hasEnd = false
@@ -100,7 +95,7 @@ struct DiagnosticJoins {
       hasEnd = hasEnd || summary.kinds.contains(.processExit)
     }
 
-    /// True if the process lived at a time; with `isEnd`, if it may have ended then.
+    /// True if the process lived at `time`; with `isEnd`, if it may have ended then.
     func holds(_ time: Int64, isEnd: Bool) -> Bool {
       guard time >= first &- DiagnosticJoins.tolerance else { return false }
       if isEnd, time < last &- (hasEnd ? DiagnosticJoins.endNanos : DiagnosticJoins.tolerance) { return false }
@@ -108,7 +103,6 @@ struct DiagnosticJoins {
     }
   }
 
-  /// App, version, model, system and process of a summary; nil where one is unknown.
   private func names(_ index: Int) -> [String]? {
     let context = symbols.context(summaries[index].context)
     let pid = processes.isEmpty ? context.pid : processes[index]
@@ -120,7 +114,7 @@ struct DiagnosticJoins {
     ]
   }
 
-  /// True if a launch and a diagnostic name no two builds, nor two devices in names of one kind.
+  /// True if the builds, and the devices where named in one way, do not contradict each other.
   private func agree(_ launch: Int, _ diagnostic: Int) -> Bool {
     let one = symbols.context(summaries[launch].context)
     let other = symbols.context(summaries[diagnostic].context)
@@ -128,7 +122,6 @@ struct DiagnosticJoins {
     return one.appBuild.agrees(with: other.appBuild) && (isOfReport || one.device.agrees(with: other.device))
   }
 
-  /// The app and the device of a launch, by their numbers.
   private func device(_ index: Int) -> [TextID] {
     let context = symbols.context(summaries[index].context)
     return [context.app, context.device]
@@ -136,7 +129,7 @@ struct DiagnosticJoins {
 }
 
 extension DiagnosticJoins.Diagnostic {
-  /// The names of the events of diagnostics, of which the first two tell of an end.
+  /// Both tell of an end.
   fileprivate static let crash = InputFormat.metricKit.eventPrefix + "crashDiagnostic"
   fileprivate static let memory = InputFormat.metricKit.eventPrefix + "memoryExceptionDiagnostic"
   fileprivate static let hang = InputFormat.metricKit.eventPrefix + "hangDiagnostic"
@@ -145,8 +138,8 @@ extension DiagnosticJoins.Diagnostic {
 }
 
 extension DiagnosticJoins {
-  /// The events of reports to add to a launch: all but ends, hangs that its own log has, and the event that keeps a whole
-  /// payload, as the others hold all that it tells.
+  /// The events of reports to add to a launch: all but ends, hangs that its own log has, and the event that keeps a
+  /// whole payload, which the others repeat.
   static func unknown(_ told: [Event], to own: [Event], _ symbols: Symbols) -> [Event] {
     func isHang(_ event: Event) -> Bool { symbols.signature(event).kind == .mainHang }
     let hangs = own.filter(isHang)
@@ -161,7 +154,7 @@ extension DiagnosticJoins {
 }
 
 extension Event {
-  /// A diagnostic as what it tells of its launch: the end of the process, or a hang; any other one as it is.
+  /// A diagnostic as an event of its launch: the end of the process, or a hang; any other one as it is.
   func ofLaunch(_ symbols: inout Symbols) -> Event {
     var signature = symbols.signature(self)
     var event = self

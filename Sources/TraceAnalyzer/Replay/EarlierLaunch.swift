@@ -2,21 +2,19 @@ package import TraceModel
 
 /// A launch that is known by one event, `launch.earlier`, and that other launches depend on.
 ///
-/// Whether a launch is cold or warm shows when it is compared with the one before it on its device. Where that one is
-/// removed from a store, or left out of an export, an event stands for it: it holds the launch's device, app, versions,
-/// boot and first instant, and no events.
+/// A launch is cold or warm by comparison with the one before it on its device. If that one is removed from a store, or
+/// left out of an export, an event stands for it, with the launch's device, app, versions, boot and first instant.
 ///
 /// ```
 /// {"event":"launch.earlier","time":"2026-11-20T10:00:00Z","launch":"L1","device":"D1","app":"com.example.shop",
 ///  "appVersion":"4.8.0","boot":"B1","reason":"app"}
 /// ```
 package struct EarlierLaunch: Sendable {
-  /// Of the launch itself, or of the event that stood for it so far.
+  /// The summary of the launch itself, or of the event that stood for it so far.
   package let summary: LaunchSummary
-  /// True if events of the app's or its scenes' life were recorded in some launch of this app.
+  /// True if a launch of this app recorded events of the app's or its scenes' life.
   let isOfApp: Bool
 
-  /// True if an event stands for an earlier launch.
   static func isAbout(_ event: Event, _ symbols: Symbols) -> Bool {
     symbols.signature(event).kind == .launchEarlier
   }
@@ -34,7 +32,7 @@ package struct EarlierLaunch: Sendable {
     return event
   }
 
-  /// The summary that such an event gives.
+  /// The summary that such an event gives when it is read.
   package func standIn(_ symbols: inout Symbols) -> LaunchSummary {
     var standIn = LaunchSummary()
     standIn.stream = summary.stream

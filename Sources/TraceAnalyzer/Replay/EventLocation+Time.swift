@@ -1,9 +1,8 @@
 import TraceModel
 
 extension EventLocation {
-  /// The time from here to a later location of the same launch, in nanoseconds.
-  ///
-  /// Read on `uptime` if both carry it, else on `time`; none where that steps back.
+  /// The nanoseconds from here to a later location of the same launch, on `uptime` if both carry it, else on `time`;
+  /// nil if the clock steps back.
   func nanos(to later: EventLocation) -> Int64? {
     let isOnUptime = uptime != Event.absent && later.uptime != Event.absent
     let (from, to) = isOnUptime ? (uptime, later.uptime) : (time, later.time)
@@ -12,10 +11,9 @@ extension EventLocation {
 }
 
 extension Event {
-  /// How long the callback took that ended here, 0 where that is not recorded.
+  /// How long the callback took that ended here, in nanoseconds; 0 if unknown.
   var taken: Int64 { duration == Event.absent ? 0 : duration }
 
-  /// Where the callback was entered that ended here.
   var entry: EventLocation {
     var entry = location
     if time != Event.absent { entry.time = time &- taken }
@@ -25,6 +23,6 @@ extension Event {
 }
 
 extension Array {
-  /// The one element that there is, if there is one.
+  /// An array of one element, or of none.
   init(_ element: Element?) { self = element.map { [$0] } ?? [] }
 }

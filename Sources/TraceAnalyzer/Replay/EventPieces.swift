@@ -1,43 +1,38 @@
 package import TraceModel
 
-/// The events of one stream, in pieces of which one is in memory at a time: of a long launch the others are packed.
+/// The events of one stream, unpacked piece by piece.
 ///
-/// An event takes 88 bytes, and packed some 16. A launch of five million needs 440 MB otherwise.
+/// An event takes 88 bytes, packed some 16: a launch of five million events would need 440 MB.
 ///
 ///     let pieces = EventPieces(of: 50_000, count: 5_000_000) { number in unpack(words[number]) }
 package struct EventPieces: Sendable {
   /// The number of events.
   package let count: Int
-  /// So many events are a piece; the last one may have fewer.
+  /// Events in each piece but the last.
   let size: Int
-  /// The events of the piece of this number.
   let piece: @Sendable (Int) -> [Event]
 
-  /// So many events in pieces of this size; `piece` returns those of one.
+  /// `count` events in pieces of `size`; `piece` returns the events of the piece with a number.
   package init(of size: Int, count: Int, piece: @escaping @Sendable (Int) -> [Event]) {
     self.size = size
     self.count = count
     self.piece = piece
   }
 
-  /// True if there is more than one piece.
   var areSeveral: Bool { count > size }
 
-  /// All events, of which one piece is unpacked at a time.
+  /// All events; one piece is unpacked at a time.
   var lazy: some Sequence<Event> { (0..<(count + size - 1) / size).lazy.flatMap(piece) }
 
-  /// All events at once.
   var all: [Event] { areSeveral ? Array(lazy) : piece(0) }
 }
 
-/// Events that stand in their order, in pieces: each has a number, so that none ties, and a time, which its instant and its
-/// clock are.
+/// Events in replay order, in pieces: each has a number, so none ties, and a time, which is its instant and its clock.
 final class OrderedPieces: ReplayOrder {
   let startIndex = 0
   let endIndex: Int
   private let pieces: EventPieces
   private let signatures: [Signature]
-  /// The piece that was asked for last, and the positions of its events.
   private var events: [Event] = []
   private var range = 0..<0
 

@@ -1,27 +1,22 @@
 package import TraceModel
 
-/// Writes down what each event of a launch did to its machines.
-///
-/// A class, so that a replay without one carries no more than a reference that is empty.
+/// Writes down what each event of a launch did to its machines; a class, so that a replay without one is small.
 final class HistoryBuilder {
   private(set) var events: [HistoryEntry] = []
-  /// One for each machine, by its number in `MachineReplay`; what is not judged is in no state.
+  /// One for each machine, by its number in `MachineReplay`; an instance that is not judged is in no state.
   private var judged: [MachineStanding] = []
-  /// Task 0, once an event names it: no machine follows it, but a person must see it.
+  /// Task 0, once an event names it: shown, although no machine follows it.
   private var invalidTask: MachineStanding?
-  /// Where the app is, as iOS says it of an app that records no events of its own life.
+  /// Where the app is, by iOS' log, if the app records no events of its own life.
   private var toldApp: MachineStanding?
   private var sets: [StateSet] = []
-  /// How many machines have a name.
   private var counts: [String: Int] = [:]
   private let context: ReplayContext
   private let start: Int64
   /// What is added to the launch's clock to read its milestones' clock.
   var milestoneOffset: Int64 = 0
-  /// What the clock of the milestones reads at the launch's first event, in nanoseconds.
   var milestoneOrigin: Int64 { start &+ milestoneOffset }
 
-  /// All that showed up, with its last states.
   var machines: [MachineStanding] {
     let own = judged.filter { toldApp == nil || $0.machine != MachineID.app.name }
     return own + [toldApp, invalidTask].compactMap(\.self)
@@ -32,13 +27,12 @@ final class HistoryBuilder {
     start = orderedEvents.map(\.clock).min() ?? 0
   }
 
-  /// Notes what lost events may have done, at the time of the event before them.
+  /// Notes lost events, at the time of the event before them.
   func lose(_ count: Int64, _ machines: MachineReplay) {
     let offset = events.last?.offsetNanos ?? 0
     events.append(.init(offsetNanos: offset, lost: count, changes: changes(machines)))
   }
 
-  /// Notes a step that `machines` have processed.
   func note(_ step: Step, _ machines: MachineReplay) {
     let event = step.event
     let signature = step.signature
@@ -59,7 +53,6 @@ final class HistoryBuilder {
         changes: changes, record: record(of: step)))
   }
 
-  /// The status with which a process exited, in the attributes of its exit; empty if they do not say it.
   private static func exitStatus(in attributes: String) -> String {
     let mark = attributes.firstRange(of: #""exitStatus":""#)
     return mark.map { String(attributes[$0.upperBound...].prefix(while: \.isNumber)) } ?? ""
@@ -87,7 +80,7 @@ final class HistoryBuilder {
     return record
   }
 
-  /// Where the app is from a step on by iOS' word, if that is new, and the app itself reports no step of its life.
+  /// Where iOS says that the app is after a step, if that is new and the app reports no step of its life.
   private func told(_ step: Step) -> MachineStanding? {
     guard context.facts.isToldBySystem else { return nil }
     let state: String
@@ -104,7 +97,6 @@ final class HistoryBuilder {
     return standing == toldApp ? nil : standing
   }
 
-  /// Where task 0 is at each of its events: in no state of a task, as no task was granted.
   private func invalidTaskStanding(of event: Event) -> MachineStanding {
     if let invalidTask { return invalidTask }
     let standing = MachineStanding(
@@ -114,10 +106,10 @@ final class HistoryBuilder {
     return standing
   }
 
-  /// The machines that have changed since the last call, and those that show up.
+  /// The machines that changed or showed up since the last call.
   private func changes(_ machines: MachineReplay, _ orderedEvent: OrderedEvent? = nil) -> [MachineStanding] {
     var changed: [MachineStanding] = []
-    // What was lost may have driven any machine, and a step without a phase stands for it.
+    // Lost events, and a step without a phase, may have driven any machine.
     let isAny = orderedEvent == nil || orderedEvent?.signature.phase == .unknown
     let shown = Set(machines.latestNumbers).union(judged.count..<machines.instances.count)
     for number in isAny ? Array(machines.instances.indices) : shown.sorted() {
@@ -145,7 +137,7 @@ final class HistoryBuilder {
     sets.append(StateSet(bits: 0))
   }
 
-  /// The name of an instance that shows up now: `#2` stands before the second of one name.
+  /// The name of an instance that shows up now; the second of one name gets `#2`.
   private func name(_ machine: MachineID, _ id: String) -> String { numbered(id, "\(machine)") }
 
   private func numbered(_ id: String, _ sort: String) -> String {
@@ -155,29 +147,29 @@ final class HistoryBuilder {
   }
 }
 
-/// One event, or what was lost before the next one.
+/// One event, or the events lost before the next one.
 package struct HistoryEntry: Sendable, Equatable, Encodable {
-  /// Since the launch's first event; of what was lost, that of the event before it.
+  /// Since the launch's first event; for lost events, the offset of the event before them.
   package var offsetNanos: Int64
   /// How many events were lost; nil for an event.
   package var lost: Int64?
   package var event: String?
-  /// `begin` or `end` of a callback of which both are recorded.
+  /// `begin` or `end`, if both ends of the callback are recorded.
   package var phase: String?
   /// How long the callback took that ended here.
   package var tookNanos: Int64?
   package var seq: Int64?
   package var source: SourceLine?
-  /// The machines that it brought elsewhere, or that show up, with their states after it.
+  /// The machines whose states the event changed, or that show up, with their states after it.
   package var changes: [MachineStanding]
-  /// What else its record says; not in documents.
+  /// What else the event's record says; not in documents.
   package var record = Record()
 
-  /// What the record of an event says beside its name and its times; texts that it does not have are empty.
+  /// The fields of an event's record beside its name and times; absent texts are empty.
   package struct Record: Sendable, Equatable {
     package var location = EventLocation()
     package var kind = EventKind.unknown
-    /// In nanoseconds and bytes; `Event.absent` where the record does not say it.
+    /// In nanoseconds and bytes; `Event.absent` if the record does not say.
     package var duration = Event.absent
     package var memory = Event.absent
     package var thread = ""
@@ -193,7 +185,7 @@ package struct HistoryEntry: Sendable, Equatable, Encodable {
     /// The status with which a process exited.
     package var exitStatus = ""
 
-    /// The record of no event.
+    /// An empty record.
     package init() {}
   }
 
@@ -205,27 +197,24 @@ package struct HistoryEntry: Sendable, Equatable, Encodable {
 /// A machine, and the states that it may be in.
 package struct MachineStanding: Sendable, Equatable, Encodable {
   package var machine: String
-  /// The scene, task or view whose machine it is; `#2` stands before the second of one name.
+  /// The scene, task or view that the machine follows; the second of one name gets `#2`.
   package var name: String
   package var states: [String]
-  /// What the app calls a task, as in `flush-analytics`; nil of one without a title, and of other machines.
-  ///
-  /// `#2` stands before the second of one title.
+  /// The app's title of a task, as `flush-analytics`; the second of one title gets `#2`; nil for other machines.
   package var title: String?
 
-  /// The word shown in place of a state for task 0, `UIBackgroundTaskIdentifier.invalid`: no task was granted, and
-  /// no machine follows it.
+  /// Shown in place of a state for task 0, `UIBackgroundTaskIdentifier.invalid`, which no machine follows.
   package static let invalidTask = "invalid id"
 
-  /// The words for where an app is of which only iOS speaks: in the foreground it is active, or about to be, or not.
+  /// Where an app is by iOS' log alone; in the foreground it may be active or inactive.
   package static let foreground = "foreground"
   package static let background = "background"
   package static let terminated = "terminated"
 
-  /// The machine and the name of its instance, as in `scene A`; no two instances of a launch share it.
+  /// The machine and its instance, as `scene A`; unique in a launch.
   package var key: String { name.isEmpty ? machine : "\(machine) \(name)" }
 
-  /// What people read in place of the key: the title, where there is one.
+  /// The title, or else the key.
   package var label: String { title ?? key }
 }
 

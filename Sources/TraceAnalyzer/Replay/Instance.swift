@@ -4,23 +4,16 @@ import TraceModel
 struct Instance: Sendable {
   var machine: MachineID
   var set: StateSet
-  /// Those, and what events may have led to that were lost and are held nowhere, or that tie.
+  /// `set`, and the states that lost events or a tie may have led to.
   var wide: StateSet
-  /// The kind of its last event: `unknown` before its first one, nil where that may be lost.
+  /// The kind of its last event: `unknown` before the first, nil if that may be lost.
   var last: EventKind?
   var lastEntry: Int32 = -1
-  /// The last entry that was legal.
   var lastLegalEntry: Int32 = -1
-  /// How many events were lost before the entry that last changed its states.
+  /// Events lost before the entry that last changed its states.
   var lastLost: Int64 = 0
 
-  /// Goes to states that are certain, by a legal event of this kind.
-  ///
-  /// - Parameters:
-  ///   - states: The states.
-  ///   - kind: The kind of the event.
-  ///   - entry: The number of the event's entry.
-  ///   - lostCount: How many events were lost before it.
+  /// Goes to certain `states` by a legal event of this kind, after `lostCount` lost ones; `entry` is its number.
   @inline(__always)
   mutating func move(to states: StateSet, _ kind: EventKind, _ entry: Int32, _ lostCount: Int64) {
     if states != set { lastLost = lostCount }
@@ -32,7 +25,6 @@ struct Instance: Sendable {
   }
 }
 
-/// Names one instance of one machine.
 struct InstanceKey: Equatable, Sendable {
   var machine: MachineID
   var a = TextID.none
@@ -41,9 +33,9 @@ struct InstanceKey: Equatable, Sendable {
 
 /// The numbers of instances, by their names.
 ///
-/// A table of its own for speed: each task of a launch has a name that is new, and a `Dictionary` needs 430
-/// instructions to hash, look for and insert it, this table 60. It is open-addressing: a name stands in the first free
-/// slot from the one that its hash names. Most launches have a few names, which are looked for one by one.
+/// A table of its own for speed: each task of a launch has a new name, and `Dictionary` needs 430 instructions to hash,
+/// find and insert it, this table 60. Open addressing: a name stands in the first free slot from the one that its hash
+/// gives. Most launches have a few names, which are searched one by one.
 struct InstanceNumbers: Sendable {
   private struct Slot {
     var key = InstanceKey(machine: .process)
@@ -51,18 +43,16 @@ struct InstanceNumbers: Sendable {
     var number: Int32 = -1
   }
 
-  /// So many names have no table.
+  /// Up to so many names are kept in `list` alone.
   private static let few = 12
-  /// Names in the order in which they came, while they are few.
+  /// The first names, in the order in which they came.
   private var list: [Slot] = []
-  /// None while they are few, then a power of two, at most half of them used.
+  /// Empty while names are few, then a power of two, at most half used.
   private var slots: [Slot] = []
   private var count = 0
 
-  /// Takes over the storage of other numbers that are no longer used.
   mutating func takeStorage(of other: inout InstanceNumbers) { list.takeStorage(of: &other.list) }
 
-  /// The number of the instance with this name; nil if none has it.
   subscript(key: InstanceKey) -> Int? {
     get {
       if slots.isEmpty { return listed(key).map { Int(list[$0].number) } }
@@ -80,7 +70,6 @@ struct InstanceNumbers: Sendable {
     }
   }
 
-  /// The number of the instance with this name, which is `next` from now on if none has it.
   mutating func number(of key: InstanceKey, orAdd next: Int) -> Int {
     if let known = self[key] { return known }
     makeRoom()
@@ -88,7 +77,7 @@ struct InstanceNumbers: Sendable {
     return next
   }
 
-  /// Where a name stands among few: the latest are asked for most often.
+  /// The index of a name in `list`; the latest are asked for most often.
   private func listed(_ key: InstanceKey) -> Int? {
     var index = list.count
     while index > 0 {
@@ -105,7 +94,6 @@ struct InstanceNumbers: Sendable {
     slots[index] = slot
   }
 
-  /// The slot of a name, or the free one that it belongs in.
   private func index(of key: InstanceKey) -> Int {
     let mask = slots.count - 1
     var index = Int(truncatingIfNeeded: key.mixed >> 32) & mask
@@ -113,7 +101,6 @@ struct InstanceNumbers: Sendable {
     return index
   }
 
-  /// Makes room for one name more.
   private mutating func makeRoom() {
     if slots.isEmpty {
       if list.isEmpty { list.reserveCapacity(8) }
@@ -130,7 +117,7 @@ struct InstanceNumbers: Sendable {
 }
 
 extension InstanceKey {
-  /// The names in one word, of which the upper half depends on all.
+  /// A hash of the names, whose upper half depends on all.
   fileprivate var mixed: UInt64 {
     let names = UInt64(UInt32(bitPattern: a.rawValue)) << 32 | UInt64(UInt32(bitPattern: b.rawValue))
     return (names ^ UInt64(machine.rawValue)) &* 0x9E37_79B9_7F4A_7C15

@@ -1,9 +1,9 @@
 package import TraceModel
 
-/// What the numbers of texts in one `Symbols` mean to replay: the words of the closed vocabularies, and a few others.
+/// The numbers in one `Symbols` of the words that replay asks for: the closed vocabularies, and a few others.
 ///
-/// Made once for a `Symbols`, so that replay compares numbers and never looks at texts. A class, as every launch refers
-/// to it.
+/// Made once for a `Symbols`, so that replay compares numbers and never reads texts. A class, as every launch refers to
+/// it.
 package final class InternedNames: Sendable {
   let taskKinds: WordTable<TaskKind>
   let workKinds: WordTable<WorkKind>
@@ -12,13 +12,12 @@ package final class InternedNames: Sendable {
   let startTypes: WordTable<StartType>
   let formats: WordTable<InputFormat>
   let quirks: WordTable<Quirk>
-  /// The kind of a task that names none: asked for at each step of a task.
+  /// The kind of a task that names none.
   let assertion: TextID
   /// The id of a task that was not granted, `UIBackgroundTaskIdentifier.invalid`.
   let invalidTask: TextID
-  /// The reason of an end of a task of which UIKit logs that it knows no such task.
+  /// The reason of the end of a task that UIKit logs as unknown.
   let unknownTask: TextID
-  /// The main thread.
   let main: TextID
   /// The role of a scene that is a window of the app.
   let application: TextID
@@ -26,26 +25,26 @@ package final class InternedNames: Sendable {
   let restoration: TextID
   /// The `processKind` of an extension.
   let extensionKind: TextID
-  /// `background`, where the app was as a candidate was noted.
+  /// Where the app was when a candidate was noted.
   let background: TextID
   /// Why a launch counts as prewarmed that does not say so.
   let suspected: TextID
-  /// The text of a log that declares that it records no kind of event.
+  /// Declares in a log that it records no kind of event.
   let noKinds: TextID
-  /// The event of MetricKit's that has no count.
+  /// The event of MetricKit that has no count.
   let payload: TextID
-  /// The watchdog's names for what it waits for besides a launch, by their indices in `WatchdogReport.otherEvents`.
+  /// What the watchdog waits for besides a launch, by index in `WatchdogReport.otherEvents`.
   let watchdogEvents: [TextID]
-  /// `foreground`, where the app was as iOS ended its process.
+  /// Where the app was when iOS ended its process.
   let foreground: TextID
-  /// iOS' words of where an app was, by their indices in `LaunchSign.words`.
+  /// iOS' words for where an app was, by index in `LaunchSign.words`.
   let signs: [TextID]
-  /// The names of the kinds, by `EventKind.rawValue`.
+  /// By `EventKind.rawValue`.
   let kindNames: [TextID]
-  /// What measures launches, by `LaunchMeasure.rawValue`.
+  /// By `LaunchMeasure.rawValue`.
   private let measures: [TextID]
 
-  /// The names in `symbols`, which learns those that it did not hold.
+  /// The names in `symbols`; missing ones are added.
   package init(_ symbols: inout Symbols) {
     taskKinds = WordTable(&symbols)
     workKinds = WordTable(&symbols)
@@ -72,48 +71,43 @@ package final class InternedNames: Sendable {
     measures = LaunchMeasure.allCases.map { symbols.texts.intern($0.name) }
   }
 
-  /// What measured the launch whose length a record holds, which this is the `kind` of.
+  /// The measure that the `kind` of a record of a launch's length names.
   func measure(of kind: TextID) -> LaunchMeasure {
     let index = kind.isNone ? nil : measures.firstIndex(of: kind)
     let measure = index.flatMap { LaunchMeasure(rawValue: UInt8($0)) } ?? .record
     return measure == .events ? .record : measure
   }
 
-  /// True if the text names a kind of task that the vocabulary has.
+  /// True if the text names a kind of task in the vocabulary.
   package func isTaskKind(_ text: TextID) -> Bool { taskKinds[text] != nil }
 }
 
-/// The numbers that the words of one vocabulary have in one `Symbols`, and back.
-///
-/// Made once for a `Symbols`, so that replay asks what a number of an event means without looking at its text.
+/// The numbers of one vocabulary's words in one `Symbols`, and back.
 struct WordTable<Word: Vocabulary>: Sendable {
   private let words: [Word]
-  /// One for each word, by its index in `words`.
   private let ids: [TextID]
 
-  /// The table for `symbols`, which learns the words that it did not hold.
+  /// The table for `symbols`; missing words are added.
   init(_ symbols: inout Symbols) {
     let words = Array(Word.allCases)
     ids = words.map { symbols.texts.intern($0.name) }
     self.words = words
   }
 
-  /// The word that a number stands for; `nil` for no text, and for a text that is not in the vocabulary.
+  /// The word of a number; `nil` for no text, and for a text outside the vocabulary.
   subscript(id: TextID) -> Word? {
-    // At most some 20 words: to look through them is faster than to hash one number.
+    // At most some 20 words: a search is faster than a hash.
     guard !id.isNone, let index = ids.firstIndex(of: id) else { return nil }
     return words[index]
   }
 
-  /// The number of a word.
   func id(of word: Word) -> TextID { words.firstIndex(of: word).map { ids[$0] } ?? .none }
 }
 
 /// The symbols of a log, and the words among them that replay asks for.
 ///
-/// A class, for speed: every launch refers to it, and a copy of the two would count some fifty references up and down
-/// again. It is made where many launches are replayed and gone before symbols are learned, so that learning copies
-/// nothing.
+/// A class, for speed: every launch refers to it, and a copy of the two would count some fifty references. It exists
+/// only while launches are replayed, so that symbols learned afterwards are not copied.
 package final class Lexicon: Sendable {
   let words: InternedNames
   let symbols: Symbols
@@ -124,7 +118,7 @@ package final class Lexicon: Sendable {
     self.symbols = symbols
   }
 
-  /// True if a log names the app of a context only by the name of its program, as it has not named the bundle id so far.
+  /// True if the log has named the app of a context only by its program so far, not by its bundle id.
   func isProgram(_ context: Context) -> Bool {
     let format = words.formats[context.format]
     let isOfSystem = format == .systemLog || format == .copiedText || format == .untimedText
@@ -133,9 +127,8 @@ package final class Lexicon: Sendable {
   }
 }
 
-/// A cause of a step that looks illegal but is what UIKit does: its candidate is a `quirk`, which `rules.quirks` shows.
-///
-/// The name of such a candidate is this text.
+/// Why a step is what UIKit does although it looks illegal: its candidate, named by this text, is a `quirk`, which
+/// `rules.quirks` shows.
 enum Quirk: String, Vocabulary {
   case alert = "a system alert deactivates the app, but none of its scenes"
   case forcedExit = "on a forced exit only the app, and no scene, reports the move to the background"

@@ -2,61 +2,57 @@ import TraceModel
 
 /// Cuts the events of a stream that names no launch into launches.
 ///
-/// A launch begins at `process.start`; where `seq` falls; after `process.exit`; where the app is launched again; and where
-/// it comes to the foreground after `app.willTerminate`; in a stream that names no process, where the record of a launch's
-/// length says that one began. A `launch.request` belongs to the `process.start` that follows within 30 s.
+/// A launch begins at `process.start`; where `seq` falls; after `process.exit`; where the app is launched again; and
+/// where it comes to the foreground after `app.willTerminate`. In a stream that names no process it also begins where
+/// the record of its length says so. A `launch.request` belongs to the `process.start` that follows within 30 s.
 ///
-/// A stream that names no process and was cut at its front begins inside a launch. iOS kills suspended apps without a word,
-/// and UIKit launches an app once in each process: so the next launch begins where the app is launched, with what comes
-/// before that in a launch. In a stream that names its process such a launch is a fault, and no cut.
+/// A stream that names no process and was cut at its front begins inside a launch. iOS kills suspended apps without an
+/// event, and UIKit launches an app once in each process: the next launch begins where the app is launched, with its
+/// setup before that. In a stream that names its process a second launch is a fault, not a cut.
 ///
-/// Where the device was started anew and another process has the number of an earlier one, nothing may show it but
-/// silence in the background and an activation without `app.willEnterForeground`. That is no cut: a process that returns
-/// looks the same where this kind is not recorded, as in many logs, or was lost, and a suspended process keeps its number
-/// for days. One launch too few leaves an `order.app` that is `possible`; one too many would count a launch that never
-/// was. A recorder that names `boot` or `launch` settles it.
+/// After a reboot another process may get the number of an earlier one. The only signs may be silence in the background
+/// and an activation without `app.willEnterForeground`. They do not cut: a returning process looks alike if that kind
+/// is not recorded, as in many logs, or was lost, and a suspended process keeps its number for days. A missed cut
+/// leaves an `order.app` that is `possible`; a false cut would count a launch that never was. A recorder that names
+/// `boot` or `launch` decides it.
 struct LaunchCutter {
   private static let requestNanos: Int64 = 30_000_000_000
   private static let starts = KindSet([.processStart, .appWillFinishLaunching, .appDidFinishLaunching])
-  /// Events that show that the app comes to the foreground: none follows in a process that is being terminated.
+  /// The app comes to the foreground: impossible in a process that is being terminated.
   private static let comings = KindSet([
     .appWillEnterForeground, .appDidBecomeActive, .sceneWillConnect, .sceneWillEnterForeground, .sceneDidActivate,
   ])
-  /// The kinds of events that a launch begins with.
   static let entries = starts.union(KindSet([.processInitializers, .processMain]))
-  /// The kinds that may come before `app.didFinishLaunching`: UIKit may post the notices of scenes that connect, and load
-  /// views, before it calls the app's delegate.
+  /// May precede `app.didFinishLaunching`: UIKit may announce scenes, and load views, before it calls the delegate.
   private static let setup = entries.union(KindSet(families: ["view"])).union(
     KindSet([.appConfigurationForConnecting, .sceneWillConnect]))
   /// Events that no app gets before it was launched.
   private static let lives = EventKind.appLife.union(EventKind.sceneLife).subtracting(setup)
   private static let families = KindSet(families: ["process", "app", "scene", "view"])
-  /// True if nothing names the process of the stream.
+  /// True if no event names the process of the stream.
   let isNameless: Bool
-  /// True if the stream is a session of a recorder that names no process, and says of each at its start that it is in the
+  /// True if the stream is a session of a recorder that names no process, and says at each start that it is in the
   /// foreground.
   let isSession: Bool
-  /// True if the stream is all that an SDK sent of one device or session, whatever process it came from: what it tells
-  /// of requests and the like may be of the process before.
+  /// True if the stream is all that an SDK sent of a device or session: requests may be of the process before.
   let isOfSDK: Bool
   private var isInForeground = false
   private var lastSeq = Event.absent
   private var hasExited = false
   private var exit: OrderedEvent?
   private var termination: OrderedEvent?
-  /// Whether the launch is seen from its start: so its first event of a life says.
+  /// True if the launch is seen from its start, nil before its first event of a life.
   private var isSeenFromStart: Bool?
   /// The last event that no app gets before it was launched.
   private var life: OrderedEvent?
   /// The last record of this launch's length.
   private var measured: OrderedEvent?
-  /// True once the app was in the background.
   private var hasLeft = false
-  /// The kinds that this launch has entered; and its start, as each source has reported it.
+  /// The kinds that begin this launch, and its start as each source reported it.
   private var entries = KindSet()
   private var occurrences = Occurrences()
 
-  /// Where launches begin in `orderedEvents`, rising, the first at 0.
+  /// The indices in `orderedEvents` where launches begin, rising, the first 0.
   static func starts(
     in orderedEvents: OrderedEvents, isNameless: Bool = false, isSession: Bool = false, isOfSDK: Bool = false
   ) -> [Int] {
@@ -75,7 +71,7 @@ struct LaunchCutter {
       if kind == .processStart { hasPendingRequest = false }
       if begins {
         let isRelaunch = cutter.isRelaunch(orderedEvent)
-        // What begins a launch and ties with its start belongs to it; a second start is another's.
+        // What begins a launch and ties with its start belongs to it; a second start is of another launch.
         let ties = orderedEvents[..<index].reversed().prefix { earlier in
           if isRelaunch { return isSetup(earlier, of: orderedEvent) }
           if kind == .launchMeasured { return isWithin(earlier, orderedEvent) }
@@ -91,11 +87,10 @@ struct LaunchCutter {
     return starts
   }
 
-  /// The events of each source of a stream, where a launch goes on in its source after the next one began in another;
-  /// nil where none does.
+  /// The events of each source, if a launch goes on in one source after the next launch began in another; else nil.
   ///
-  /// One process id is that of one process at a time: the sources are logs of two devices, or of two days that they do
-  /// not name. A log that was cut into parts, or copied twice, has no such launch.
+  /// One process has a process id at a time: such sources are logs of two devices, or of two days that they do not
+  /// name. A log that was cut into parts, or copied twice, has no such launch.
   static func eventsBySource(_ orderedEvents: OrderedEvents, _ starts: [Int]) -> [[Event]]? {
     if starts.count < 2 { return nil }
     let events = orderedEvents.map(\.event)
@@ -110,7 +105,7 @@ struct LaunchCutter {
     return sources.map { source in events.filter { $0.source == source } }
   }
 
-  /// The indices of requests that a start follows in time: from the end, as there may be many with none.
+  /// The indices of requests that a start follows in time; from the end, as many may have no start.
   private static func answered(in orderedEvents: OrderedEvents) -> Set<Int> {
     var answered = Set<Int>()
     var latest = Int64?.none
@@ -141,33 +136,31 @@ struct LaunchCutter {
     return entries.contains(.appDidFinishLaunching) || entries.contains(kind) || isRelaunch(orderedEvent)
   }
 
-  /// True if the record of a launch's length is of another launch than the events before it.
   private func isOfNext(_ record: OrderedEvent) -> Bool {
-    // Two records of one launch have measured it to different ends.
+    // Two records of one launch that measure it to different ends.
     if let measured { return record.clock &- record.event.taken >= measured.clock && record.clock > measured.clock }
     if entries.bits == 0 { return false }
     return hasExited || hasLeft || isSeenFromStart != true
   }
 
-  /// True if an event came while the launch of a record of its length ran.
+  /// True if the event came while the launch that the record measures ran.
   private static func isWithin(_ earlier: OrderedEvent, _ record: OrderedEvent) -> Bool {
     earlier.clock >= record.clock &- record.event.taken
       && ![.processExit, .launchMeasured].contains(earlier.signature.kind)
   }
 
-  /// True if the app is launched, in a stream that names no process, after a life of which the start is not seen.
+  /// True if the app is launched after a life whose start is not seen, in a stream that names no process.
   private func isRelaunch(_ orderedEvent: OrderedEvent) -> Bool {
     let kind = orderedEvent.signature.kind
     let isLaunch = kind == .appWillFinishLaunching || kind == .appDidFinishLaunching
     guard isNameless, isLaunch, isSeenFromStart == false, let life = life?.event else { return false }
-    // Lines that stand below the launch's came after it: the wall clock was set back.
+    // Lines below the launch's line came after it: the wall clock was set back.
     return life.source != orderedEvent.event.source || life.line < orderedEvent.event.line
   }
 
-  /// True if an event before the launch of an app may be of the same launch.
   private static func isSetup(_ earlier: OrderedEvent, of launch: OrderedEvent) -> Bool {
     if earlier.ties(with: launch) { return true }
-    // The numbers begin again with a process.
+    // `seq` begins again with each process.
     if earlier.isNumbered, launch.isNumbered, earlier.event.seq > launch.event.seq { return false }
     return setup.contains(earlier.signature.kind) && launch.clock &- earlier.clock <= Inference.watched.nanos
   }
@@ -196,6 +189,6 @@ struct LaunchCutter {
 }
 
 extension OrderedEvent {
-  /// True if it came so little before another one that both may be of one process, whose start is the other.
+  /// True if it came so shortly before `start` that both may be of one process.
   fileprivate func isNear(_ start: OrderedEvent) -> Bool { start.clock &- clock <= Inference.folded.nanos }
 }

@@ -2,45 +2,42 @@ import TraceModel
 
 /// The facts of a launch that are known before it is replayed: its kinds of events, their sources, its clocks.
 struct LaunchFacts: Sendable {
-  /// The summary, as far as it is known before replay.
   var summary = LaunchSummary()
   /// Kinds that the app itself reports, not a system log alone.
   private(set) var inAppKinds = KindSet()
-  /// The kinds that come as calls of a delegate's methods.
   private(set) var delegateKinds = KindSet()
-  /// True if several sources report events of one kind, so that one may report again what another has.
+  /// True if several sources report events of one kind, so that one event may be reported twice.
   private(set) var hasRetoldKinds = false
   private(set) var hasManyContexts = false
-  /// How the app was launched, where a record of its begin says so.
+  /// How the app was launched, by a record of its begin.
   private var saidNature: LaunchNature?
   private(set) var isContradicted = false
   private(set) var hasMemory = false
   /// The wall clock steps back, or another clock may show that it does.
   private(set) var mayStep = false
-  /// Some event has a reason or attributes that may say that the app has not adopted scenes.
+  /// An event has a reason or attributes that may say that the app has not adopted scenes.
   private(set) var mayMissScenes = false
-  /// Some exit has a reason that says more than that memory was lacking.
+  /// An exit has a reason that says more than that memory was lacking.
   private(set) var explainsExit = false
-  /// Some event says that it came on the main thread, some that it came on another one.
+  /// An event came on the main thread; one came on another thread.
   private(set) var namesMain = false
   private(set) var namesOther = false
   private(set) var hasSeq = false
-  /// The sign of whether the device was locked as it began.
+  /// Whether the device was locked when the launch began.
   private(set) var lockSigns = LockSigns()
-  /// How finely its two clocks were written down.
   private var timeResolution = ClockResolution()
   private var uptimeResolution = ClockResolution()
-  /// The launch's clock at its earliest and at its latest event, in nanoseconds.
+  /// In nanoseconds.
   private(set) var firstClock = Int64.max
   private(set) var lastClock = Int64.min
-  /// Some event carries `uptime`, which the launch's clock is: it shows no step of the wall clock.
+  /// An event carries `uptime`, which is then the launch's clock and shows no step of the wall clock.
   private(set) var isOnUptime = false
-  /// Lines may be missing: those of a text that was copied, or of the system's log.
+  /// Lines may be missing: the text was copied, or is the system's log.
   private(set) var mayLackLines = false
-  /// iOS itself logs it: what stands there as the app's notification is a message of UIKit's about why the app is
-  /// inactive, some milliseconds before or after the app's callbacks.
+  /// iOS wrote the log: an app's notification there is UIKit's message about why the app is inactive, some milliseconds
+  /// before or after the app's callbacks.
   private(set) var isSystemLog = false
-  /// Its lines have no times, or some of those about its life have none: only their order is known.
+  /// Its lines, or some about its life, have no times: only their order is known.
   private(set) var isUntimed = false
   /// Ordered by the wall clock alone, which steps back from line to line.
   private(set) var isOrderInDoubt = false
@@ -48,26 +45,23 @@ struct LaunchFacts: Sendable {
   private(set) var hasScenes = false
   /// The app machine judges it: its app events are no aggregate of scenes.
   private(set) var judgesApp = false
-  /// False if its recorder says what it records, and no move to the background is among it.
+  /// False if its recorder lists the kinds it records, and no move to the background is among them.
   private(set) var recordsLeaving = true
   private(set) var context = Context()
-  /// Where the wait of a prewarmed launch ended, if that shows.
   private(set) var awake: OrderedEvent?
-  /// The launch's clock when the launch was first asked for: its first event, or where the wait of a prewarmed launch
-  /// ended.
+  /// The launch's clock when it was asked for: its first event, or where the wait of a prewarmed launch ended.
   private(set) var wantedClock = Int64.max
-  /// Names that stand for a task's id and of which two tasks run at once.
+  /// Names that stand for a task's id while two tasks of that name run at once.
   private(set) var ambiguousNames: Set<TextID> = []
 
   private static let sceneFamily = KindSet(families: ["scene"])
   private static let sceneModel = EventKind.sceneLife.union(KindSet([.appConfigurationForConnecting]))
-  /// The moves to the background, as they stand in a list of kinds.
+  /// As they stand in a list of kinds.
   private static let leaving = [EventKind.appDidEnterBackground, .sceneDidEnterBackground].map { Array($0.name.utf8) }
-  /// The mark in attributes that a line has no time, and this is that of the line before it.
+  /// Marks a line without a time, which has the time of the line before it.
   private static let inferredTime = Array("\"inferred\":\"time\"".utf8)
   private static let families = KindSet(families: ["process", "app", "scene", "view"])
 
-  /// The facts of a launch whose events stand in replay order.
   init(_ orderedEvents: some ReplayOrder, _ lexicon: Lexicon, in storage: inout ReplayStorage) {
     let words = lexicon.words
     readClocks(orderedEvents)
@@ -85,7 +79,7 @@ struct LaunchFacts: Sendable {
       isOnUptime && orderedEvents.indices.allSatisfy { orderedEvents.event(at: $0).uptime != Event.absent }
     isOrderInDoubt = !hasSeq && !hasUptime && Self.stepsBack(orderedEvents)
     if summary.isSeenFromStart { summary.lock = lockSigns.lock }
-    // A step at each of a duration's two ends; on either clock, where some events have the one and some the other.
+    // One step at each end of a duration; on either clock, as events may differ in their clocks.
     let steps = [hasUptime ? 0 : timeResolution.step, isOnUptime ? uptimeResolution.step : 0]
     summary.clockSlack = 2 * max(steps[0], steps[1])
     summary.eventCount = Int64(orderedEvents.count)
@@ -113,8 +107,8 @@ struct LaunchFacts: Sendable {
     wantedClock = start.wanted ?? firstClock &- (firstInstant &- summary.firstInstant)
   }
 
-  /// Takes what a record of the launch's length says of its start, where the launch's own events show no more than that it
-  /// came to the foreground.
+  /// Takes the start from a record of the launch's length, if its own events show at most that it was in the
+  /// foreground.
   private mutating func take(_ start: MeasuredStart?) {
     guard let start else { return }
     summary.firstInstant = min(summary.firstInstant, start.instant)
@@ -127,7 +121,6 @@ struct LaunchFacts: Sendable {
     }
   }
 
-  /// Reads the numbers of all events.
   private mutating func readClocks(_ orderedEvents: some ReplayOrder) {
     var lastTime = Event.absent
     var earliest = Int64.max
@@ -153,7 +146,6 @@ struct LaunchFacts: Sendable {
     summary.lastInstant = latest
   }
 
-  /// Reads the contexts, signatures and texts of all events.
   private mutating func readSignatures(
     _ orderedEvents: some ReplayOrder, _ lexicon: Lexicon, _ signatures: inout RecentNumbers<Signature>,
     _ texts: inout RecentNumbers<String>
@@ -162,12 +154,12 @@ struct LaunchFacts: Sendable {
     var sources = KindsOfSources()
     var runningNames: Set<TextID> = []
     var lastContext = ContextID?.none
-    // A transcoder makes up a name for a record without a meaning: the log has no such name.
+    // A transcoder invents a name for a record that it does not know.
     var isTranscoded = false
-    // Under `--keep lifecycle` an event of the app's own has this name.
+    // `--keep lifecycle` gives this name to an event of the app's own.
     let passedOver = lexicon.symbols.texts.find(Array(EventNames.passedOver.utf8).span)
     for index in orderedEvents.indices {
-      // Only the members that are needed are read: copying an event and its signature would be the slowest step here.
+      // Reads members one by one: copying an event and its signature would be the slowest step here.
       let ids = orderedEvents.ids(at: index)
       if ids.context != lastContext {
         let named = lexicon.symbols.context(ids.context)
@@ -201,7 +193,6 @@ struct LaunchFacts: Sendable {
     hasRetoldKinds = sources.areRetold
   }
 
-  /// Notes that a task without an id begins or ends, which its name stands for.
   private mutating func noteName(_ signature: Signature, _ runningNames: inout Set<TextID>) {
     guard !signature.name.isNone, signature.phase != .end else { return }
     if signature.kind == .taskEnd { runningNames.remove(signature.name) }
@@ -210,21 +201,18 @@ struct LaunchFacts: Sendable {
     }
   }
 
-  /// Notes what a reason or the attributes of an event say by themselves.
   private mutating func noteText(_ text: TextID, _ kind: EventKind, _ lexicon: Lexicon) {
     let isOfLife = kind != .unknown && kind != .processExit
     isUntimed = isUntimed || isOfLife && lexicon.symbols.texts.holds(Self.inferredTime, text)
     mayMissScenes = mayMissScenes || lexicon.symbols.texts.holds(MissingScenesText.word, text)
   }
 
-  /// Notes what the attributes of an event say of the launch.
   private mutating func noteGrant(_ signature: Signature, _ attributes: TextID, _ lexicon: Lexicon) {
     guard summary.watchdogNanos == Event.absent else { return }
     let granted = WatchdogGrant.nanos(signature, lexicon.symbols.texts.string(attributes))
     summary.watchdogNanos = granted ?? Event.absent
   }
 
-  /// Notes what a signature of one of its events says by itself.
   private mutating func note(_ signature: Signature, _ sources: inout KindsOfSources, _ lexicon: Lexicon) {
     if saidNature == nil, signature.kind == .processStart || signature.kind == .appDidFinishLaunching {
       switch lexicon.words.startTypes[signature.reason] {
@@ -249,26 +237,24 @@ struct LaunchFacts: Sendable {
     if signature.eventSource == .delegate { delegateKinds.insert(signature.kind) }
   }
 
-  /// How much longer than it was the time between two of its locations may look, in nanoseconds: a step of the clock
-  /// that both were read on, at each of them.
+  /// How much longer than it was the time between two locations may look, in nanoseconds: two steps of their clock.
   @inline(__always) func slack(from begin: EventLocation, to end: EventLocation) -> Int64 {
     let isOnUptime = begin.uptime != Event.absent && end.uptime != Event.absent
     return 2 * (isOnUptime ? uptimeResolution : timeResolution).step
   }
 
-  /// True if something shows that the app was launched to the foreground, or came there.
   var showsForeground: Bool {
     [.foreground, .cold, .warm].contains(summary.nature)
       || summary.nature == .prewarmed && summary.kinds.intersects(LaunchSign.foreground)
   }
 
-  /// True if the app itself reports no step of its life, so that iOS' words alone say where it is.
+  /// True if the app reports no step of its life, so that iOS' words alone say where it is.
   var isToldBySystem: Bool { !inAppKinds.intersects(EventKind.appLife.union(EventKind.sceneLife)) }
 
-  /// True if a step of the life cycle shows where the app is: in an app with scenes, theirs alone do.
+  /// True if a step shows where the app is: in an app with scenes, only a scene's step does.
   @inline(__always) func whereabouts(shownBy step: Step) -> Bool { !hasScenes || step.traits.contains(.scene) }
 
-  /// True if some source has a later line with an earlier time, whichever of the two orders this is.
+  /// True if a later line of a source has an earlier time, whatever the replay order.
   private static func stepsBack(_ orderedEvents: some ReplayOrder) -> Bool {
     var lastLines: [LinePlace: Int32] = [:]
     var lastTime = Event.absent
@@ -285,8 +271,8 @@ struct LaunchFacts: Sendable {
 extension Context {
   /// Takes from `later` each field that is still unknown; `debugger` once true stays true.
   ///
-  /// Of what an SDK sends, an empty list of kinds gives way: a span of a start lists none, whatever else the SDK records.
-  /// So does the name of a program, once the bundle id is known.
+  /// An SDK's empty list of kinds gives way, as a span of a start lists none whatever else the SDK records. A program's
+  /// name gives way to the bundle id.
   fileprivate mutating func fill(from later: Context, _ lexicon: Lexicon) {
     let words = lexicon.words
     if !later.app.isNone, app != later.app, lexicon.isProgram(self), !lexicon.isProgram(later) { app = later.app }
@@ -299,13 +285,10 @@ extension Context {
 }
 
 extension KindSet {
-  /// The kinds of these families.
   init(families: Set<Substring>) { self.init(EventKind.allCases.filter { families.contains($0.family) }) }
 
-  /// All kinds that have a name.
   static let known = KindSet(EventKind.allCases.dropFirst())
 
-  /// True if a kind is in both sets.
   func intersects(_ other: KindSet) -> Bool { bits & other.bits != 0 }
 }
 
@@ -317,27 +300,23 @@ extension EventKind {
   static let sceneMoves: [EventKind] = [
     .sceneWillEnterForeground, .sceneDidActivate, .sceneWillDeactivate, .sceneDidEnterBackground,
   ]
-  /// The steps of a scene's life, and of an app's.
   static let sceneLife = KindSet(sceneMoves + [.sceneWillConnect, .sceneDidDisconnect])
   static let appLife = KindSet(appMoves)
-  /// Begin, expiration or end of a background task, or its paperwork.
+  /// Begin, expiration and end of a background task, and its registration.
   static let taskEvents = KindSet(families: ["task"])
 }
 
-/// The precision with which a clock was written down, as all of its instants in one launch show it.
-///
-/// A log of whole seconds shows a callback of a millisecond as one of a second where the second changes meanwhile.
+/// The precision of a clock, by all its instants in one launch: in whole seconds a millisecond may look like a second.
 struct ClockResolution: Sendable {
-  /// The steps that logs are written with, the coarsest first; what is finer changes no verdict.
+  /// The steps that logs use, the coarsest first; finer ones change no verdict.
   private static let steps: [Int64] = [1_000_000_000, 1_000_000]
 
   private var index = 0
   private var isRead = false
 
-  /// The coarsest step that all instants so far are multiples of, in nanoseconds; 0 if that is finer, or none is known.
+  /// The coarsest step that divides all instants so far, in nanoseconds; 0 if finer or unknown.
   var step: Int64 { isRead && index < Self.steps.count ? Self.steps[index] : 0 }
 
-  /// Looks at an instant, if the event has one.
   mutating func note(_ instant: Int64) {
     guard instant != Event.absent else { return }
     isRead = true
@@ -345,20 +324,18 @@ struct ClockResolution: Sendable {
   }
 }
 
-/// Which kinds of events each source of a launch reports.
+/// The kinds of events that each source of a launch reports.
 ///
-/// An event may be reported twice only if two sources report events of its kind. In many logs no kind has two: delegate
-/// methods come from one source, tasks from another.
+/// An event may be reported twice only if two sources report its kind. In many logs none does: delegate methods come
+/// from one source, tasks from another.
 struct KindsOfSources {
   private static let sourceCount = EventSource.allCases.count
 
-  /// The kinds that each source reports, by the source's number.
+  /// By `EventSource.rawValue`.
   private var kinds = [KindSet](repeating: KindSet(), count: sourceCount)
   private var all = KindSet()
-  /// True if several sources report events of one kind.
   private(set) var areRetold = false
 
-  /// Notes that the source reports events of this kind.
   mutating func insert(_ kind: EventKind, from source: EventSource) {
     let number = Int(source.rawValue)
     if all.contains(kind), !kinds[number].contains(kind) { areRetold = true }
@@ -369,12 +346,12 @@ struct KindsOfSources {
 
 /// What a record of a launch's length says of its start.
 struct MeasuredStart {
-  /// To the foreground at least, as only launches that a user waits for are measured; or a return, which is no launch.
+  /// At least to the foreground, as only launches that a user waits for are measured; or a return, which is no launch.
   let nature: LaunchNature
   /// When it began, on the wall clock or on `uptime`.
   let instant: Int64
 
-  /// The start that the first record among the events tells; nil if none does.
+  /// The start by the first such record; nil without one.
   init?(_ orderedEvents: some ReplayOrder, _ lexicon: Lexicon) {
     let measured = orderedEvents.indices.filter { index in
       orderedEvents.kind(at: index) == .launchMeasured && orderedEvents.event(at: index).duration != Event.absent
@@ -403,6 +380,6 @@ package enum MissingScenesText {
   ]
   /// UIKit warns, and the app runs.
   package static let warnings = ["does not adopt UIScene lifecycle", "UIScene lifecycle will soon be required"]
-  /// The word that all of them hold: a text without it need not be searched for each.
+  /// All of these texts hold it: a text without it need not be searched for each.
   package static let word = Array("Scene".utf8)
 }

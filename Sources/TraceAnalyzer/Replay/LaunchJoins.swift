@@ -1,28 +1,26 @@
 package import TraceModel
 
-/// Joins what several logs hold of one launch: Apple's reports (`ips`) on the end of its process, MetricKit's diagnostics
-/// of it, and the lines of a log that names the app by its program alone, as Xcode's console does, beside one that names
-/// the bundle id.
+/// Joins what several logs hold of one launch: Apple's reports (`ips`) on the end of its process, MetricKit's
+/// diagnostics, and a log that names the app by its program alone, as Xcode's console does, with one that names the
+/// bundle id.
 ///
-/// A report belongs to the launch that has its app, its process id and its start. A Jetsam report holds no start, and of
-/// the app the process's name alone: it belongs to the last launch before it, if that has its process id, and all logs of
-/// an app of that name on such a device and system are of one device. Where a log names the app by its program alone,
-/// name, process id and times decide (`ProcessSpan`), and only if nothing else fits. A diagnostic that names its process
-/// belongs to the one launch of that app, version, model, system and process id that lived then (`DiagnosticJoins`). The
-/// joins are found among the summaries each time: so the order in which logs are read does not matter, and the summaries
-/// of a store depend on their own streams alone.
+/// A report belongs to the launch with its app, process id and start. A Jetsam report has no start and only the
+/// process's name: it belongs to the last launch before it, if that has its process id; all logs of an app of that name
+/// on one model and system count as one device's. A log that names the app by its program is joined by name, process id
+/// and times (`ProcessSpan`), and only if nothing else fits. A diagnostic that names its process belongs to the one
+/// launch of that app, version, model, system and process id that lived then (`DiagnosticJoins`). Joins are found among
+/// the summaries each time, so the order in which logs are read does not matter, and the summaries of a store depend on
+/// their own streams alone.
 package struct LaunchJoins: Sendable {
   /// How far apart two clocks may have read one start, in nanoseconds: as with any entry that two sources report.
   private static let tolerance = UInt64(Inference.folded.nanos)
 
-  /// By launch that is joined with others: the launch, then these.
+  /// By joined launch: the launch, then the others.
   private var groups: [LaunchKey: [LaunchKey]] = [:]
-  /// Of these the diagnostics that tell of no end: MetricKit's counts hold them still.
+  /// Joined diagnostics that tell of no end: MetricKit's counts include them.
   private var counted: Set<LaunchKey> = []
 
-  /// The reports among `summaries`, each with the launch that starts nearest to what it says, and the diagnostics.
-  ///
-  /// `processes` are the process ids of these launches, where their contexts hold none.
+  /// Finds the joins among `summaries`; `processes` are their process ids, where their contexts hold none.
   package init(_ summaries: [LaunchSummary], _ symbols: Symbols, processes: [Int64] = []) {
     if !symbols.mayJoinLaunches { return }
     let format = symbols.texts.find(Array(InputFormat.report.name.utf8).span)
@@ -40,7 +38,6 @@ package struct LaunchJoins: Sendable {
     }
   }
 
-  /// Joins logs of one process, and reports on its end.
   private mutating func joinReports(
     _ reports: [Int], _ others: [Int], _ summaries: [LaunchSummary], _ symbols: Symbols, _ processes: [Int64]
   ) {
@@ -49,7 +46,7 @@ package struct LaunchJoins: Sendable {
     }
     let parts = joinParts(others.compactMap(span))
     if reports.isEmpty { return }
-    /// The process id and app of a launch, which must be equal; `nil` where one is unknown.
+    /// The process id and app of a launch, which must be equal; `nil` if one is unknown.
     func process(_ index: Int) -> String? {
       let context = symbols.context(summaries[index].context)
       let pid = processes.isEmpty ? context.pid : processes[index]
@@ -85,7 +82,7 @@ package struct LaunchJoins: Sendable {
     groups[launch, default: [launch]].append(LaunchKey(report))
   }
 
-  /// Joins Jetsam reports with the launches that they ended; returns those that were joined.
+  /// Joins Jetsam reports with the launches that they ended; returns the joined reports.
   private mutating func join(
     _ kills: [Int], _ others: [Int], _ summaries: [LaunchSummary], _ symbols: Symbols, _ processes: [Int64]
   ) -> Set<Int> {
@@ -93,8 +90,8 @@ package struct LaunchJoins: Sendable {
     func pid(_ index: Int) -> Int64 {
       processes.isEmpty ? symbols.context(summaries[index].context).pid : processes[index]
     }
-    /// The name of the process, which is mostly the last word of its app's id, and the device's model and system; `nil`
-    /// where one is unknown.
+    /// The name of the process, mostly the last word of its app's id, and the device's model and system, if all are
+    /// known.
     func installation(_ index: Int) -> [String]? {
       let context = symbols.context(summaries[index].context)
       if context.app.isNone || context.deviceModel.isNone || context.osVersion.isNone { return nil }
@@ -122,8 +119,8 @@ package struct LaunchJoins: Sendable {
     return joined
   }
 
-  /// Joins launches of logs that name the app by its program alone, or no device, with those of logs that name the bundle
-  /// id or the device, if both are of one process; returns the latter by the former.
+  /// Joins launches of logs that lack the bundle id or the device with launches of logs that name it, if both are of
+  /// one process; returns the latter by the former.
   private mutating func joinParts(_ spans: [ProcessSpan]) -> [LaunchKey: LaunchSummary] {
     let spans = spans.filter { $0.isOfProgram || $0.isOfBundle }
     let named = Dictionary(grouping: spans, by: \.pid)
@@ -142,8 +139,7 @@ package struct LaunchJoins: Sendable {
     return joined
   }
 
-  /// A note on launches of two logs that may be one process and count as two: which they are, and why they were not
-  /// joined; empty if there are none.
+  /// Names launches of two logs that count as two and may be one process, and why they were not joined.
   package static func doubts(about summaries: [LaunchSummary], _ symbols: Symbols) -> [String] {
     if symbols.texts.find(Array(InputFormat.copiedText.name.utf8).span).isNone { return [] }
     let spans = summaries.lazy.filter { !$0.isEarlier }.compactMap { ProcessSpan($0, symbols) }
@@ -162,9 +158,8 @@ package struct LaunchJoins: Sendable {
     return ["\(first.pair)\(more) may be one process that two logs tell of, and count as two: \(first.why)"]
   }
 
-  /// Joins reports with launches that a log knows by the name of their program and their process id.
-  ///
-  /// Such a log names no device: where two launches may be meant, or two processes, none is.
+  /// Joins reports with launches that a log knows by the name of their program and their process id; the log names no
+  /// device, so a report that fits two launches or two processes is not joined.
   private mutating func joinByName(
     _ reports: [ProcessSpan], _ others: [ProcessSpan], _ parts: [LaunchKey: LaunchSummary]
   ) {
@@ -174,7 +169,7 @@ package struct LaunchJoins: Sendable {
       let named = launches[report.name, default: []]
       let fitting = named.filter { report.tellsEnd(of: $0) }
       guard let launch = fitting.first, fitting.count == 1 else { continue }
-      // A Jetsam report has no start: the launch that it ended is the last one before it.
+      // A Jetsam report has no start: it is about the last launch before it.
       if report.start == nil, named.contains(where: { $0.first > launch.first && $0.first < report.last }) { continue }
       found[LaunchKey(launch.summary), default: (launch, [])].reports.append(report)
     }
@@ -188,8 +183,8 @@ package struct LaunchJoins: Sendable {
     groups[LaunchKey(launch)] ?? [LaunchKey(launch)]
   }
 
-  /// Removes what is joined with other launches, but for diagnostics that tell of no end, which stay counted; returns the
-  /// indices of the launches that are to be summarized again.
+  /// Removes what is joined with other launches, but for diagnostics that tell of no end; returns the indices of the
+  /// launches to summarize again.
   package func apply(to summaries: inout [LaunchSummary]) -> [Int] {
     if groups.isEmpty { return [] }
     let joined = Set(groups.values.lazy.flatMap { $0.dropFirst() }).subtracting(counted)
@@ -199,20 +194,18 @@ package struct LaunchJoins: Sendable {
 }
 
 extension LaunchSummary {
-  /// The start of its process on the wall clock; where that is not recorded, its first event.
+  /// The start of its process on the wall clock; if unknown, its first event.
   fileprivate var began: Int64 {
     let start = milestones[.start]
     let request = milestones[.request]
     if start == Event.absent { return firstInstant }
-    // A launch that was asked for begins with that.
+    // A launch that was asked for begins with the request.
     return milestones.isUptime ? firstInstant &+ (start &- (request == Event.absent ? start : request)) : start
   }
 }
 
 extension StreamReplay {
-  /// The summary of a launch with the end that reports describe.
-  ///
-  /// `eventLists` are the launch's own events, then those of each report.
+  /// The summary of a launch with the end that reports describe; `eventLists` are its own events, then the reports'.
   package func summary(
     of launch: LaunchSummary, _ eventLists: [LaunchEvents], _ words: InternedNames, _ symbols: inout Symbols
   ) -> LaunchSummary {
@@ -230,10 +223,10 @@ extension StreamReplay {
     self.launch(launch.stream, Int(launch.ordinal), events, fills, lexicon)
   }
 
-  /// A launch's events with those of other logs, and with the end that reports and diagnostics describe: where the logs
-  /// have an end of their own, they say why.
+  /// A launch's events with those of other logs, and with the end that reports and diagnostics describe; if the logs
+  /// have an end of their own, reports only add its reason.
   ///
-  /// What else reports hold, as the start, is already in the launch, or describes the launch in another format's words.
+  /// Reports' other contents, as the start, are already in the launch, or repeat it in another format's words.
   static func joined(_ eventLists: [LaunchEvents], _ context: ContextID, _ symbols: inout Symbols) -> LaunchEvents {
     guard var own = eventLists.first else { return ([], []) }
     func format(_ list: LaunchEvents) -> InputFormat? {
@@ -249,7 +242,7 @@ extension StreamReplay {
       return (event.time, symbols.texts.string(event.attributes), symbols.texts.string(signature.unknownName))
     }
     func sorted(_ events: [Event]) -> [Event] { events.sorted { rank($0) < rank($1) } }
-    // A report says more of an end than a diagnostic, which comes with it, and a crash of no known category the least.
+    // A report says more of an end than the diagnostic that comes with it; a crash of no known category says the least.
     let told = sorted(others.filter { $0.format == .metricKit }.flatMap(\.events)).map { $0.ofLaunch(&symbols) }
     func isCrash(_ event: Event) -> Bool {
       ExitReason(symbols.texts.string(symbols.signature(event).reason)) == .crash
@@ -276,7 +269,7 @@ extension StreamReplay {
     return own
   }
 
-  /// What a report or a diagnostic tells, as an event of the launch, on the clock that its events are ordered by.
+  /// The event of a report or a diagnostic, as one of the launch, on the clock that its events are ordered by.
   private static func placed(_ event: Event, in events: [Event], _ context: ContextID) -> Event {
     var event = event
     event.context = context

@@ -4,12 +4,12 @@ package import TraceModel
 package enum LaunchOrder {
   /// The events with their instants, in replay order.
   ///
-  /// Events with `seq` stand in its order, and one without goes before the first whose clock is
-  /// later; without any `seq` the order is that of their clocks. A launch's clock is `uptime` if one of its events has
-  /// it, as the wall clock may be set; an event without it has that of the nearest one with both. Without any `uptime`
-  /// it is the instant. What ties stands by line. In a stream of several launches, where `seq` begins again with each,
-  /// and perhaps `uptime`, `usesSeq` is false, and `uptime` counts only if every event has it. With `looksForEach` the
-  /// position of each is looked for, even if they stand in order.
+  /// Events with `seq` stand in its order; an event without it goes before the first whose clock is later. Without any
+  /// `seq` the clocks decide. A launch's clock is `uptime` if one of its events has it, as the wall clock may be set;
+  /// an event without `uptime` has that of the nearest one with both. Without any `uptime` the clock is the instant.
+  /// Ties stand by line. In a stream of several launches, where `seq` and perhaps `uptime` begin again with each,
+  /// `usesSeq` is false, and `uptime` counts only if every event has it. `looksForEach` computes each position even if
+  /// the events stand in order.
   static func ordered(_ events: [Event], usesSeq: Bool, _ symbols: Symbols, looksForEach: Bool = false)
     -> OrderedEvents
   {
@@ -36,13 +36,13 @@ package enum LaunchOrder {
     return inOrder(merge(byClock(others, events, symbols), into: numbered))
   }
 
-  /// The least that a clock is set back by: lines that threads write at once may stand in the wrong order by less.
+  /// The least that a clock is set back by: lines that threads write at once may be out of order by less.
   private static let setBackNanos: Int64 = 1_000_000_000
 
-  /// The events in the order of their lines, if the wall clock alone says when they were and may have been set back once.
+  /// The events in the order of their lines, if the wall clock alone dates them and may have been set back once: they
+  /// are of one source, and from one of its lines on the time lies a second or more before the line above.
   ///
-  /// They are of one source, and from one of its lines on the time lies before that of the line above, by a second or
-  /// more. Lines of several sources, or that step back again and again, are in no order of their own.
+  /// Lines of several sources, or that step back again and again, have no order of their own.
   static func setBack(_ events: [Event], _ symbols: Symbols) -> (events: OrderedEvents, step: Int)? {
     guard let place = events.first.map(LinePlace.init) else { return nil }
     let isOnWallClock = events.allSatisfy {
@@ -60,8 +60,8 @@ package enum LaunchOrder {
     return (OrderedEvents(events, symbols, entries), step)
   }
 
-  /// The events of one process that names no launch, in the order in which they are cut into launches: that of their
-  /// clocks, unless the process would then live before it begins.
+  /// The events of one process that names no launch, in the order for cutting into launches: by clock, unless the
+  /// process would then live before it begins.
   static func orderedForCutting(_ events: [Event], _ symbols: Symbols) -> OrderedEvents {
     let ordered = ordered(events, usesSeq: false, symbols)
     let isOfProcess = events.first.map { symbols.stream($0.stream).pid != Event.absent } ?? false
@@ -73,7 +73,6 @@ package enum LaunchOrder {
     return setBack.events
   }
 
-  /// True if each event has a higher `seq` than the one before.
   private static func isRising(_ events: [Event]) -> Bool {
     for index in events.indices.dropFirst() {
       if events[index - 1].seq >= events[index].seq { return false }
@@ -81,7 +80,7 @@ package enum LaunchOrder {
     return true
   }
 
-  /// True if each event has a `seq`, which is higher than that of the one before, and a time, and none has `uptime`.
+  /// True if each event has a time and a higher `seq` than the one before, and none has `uptime`.
   static func isInOrder(_ events: some Sequence<Event>) -> Bool {
     var last = Event.absent
     for event in events {
@@ -91,10 +90,8 @@ package enum LaunchOrder {
     return true
   }
 
-  /// The events in an order in which one file may hold them, so that they are replayed alike.
-  ///
-  /// Each source's stand by line, and the sources are merged by time: a clock that steps back from line to line does
-  /// so here, and no other.
+  /// The events in an order in which one file may hold them, so that they are replayed alike: each source's by line,
+  /// and the sources merged by time, so that only clocks that stepped back do so here.
   package static func fileOrder(_ events: [Event], _ symbols: Symbols) -> [Event] {
     let events = ordered(events, usesSeq: true, symbols).map(\.event)
     var latest: [SourceID: Int64] = [:]
@@ -111,10 +108,10 @@ package enum LaunchOrder {
   private static func byClock(_ entries: [OrderedEvents.Entry], _ events: [Event], _ symbols: Symbols)
     -> [OrderedEvents.Entry]
   {
-    // Mostly all are of one stream; those of several logs of a process stand in the order of the streams' names.
+    // Mostly all are of one stream; the logs of one process stand in the order of their streams' names.
     let isOfOne = events.allSatisfy { $0.stream == events[0].stream }
     let names = isOfOne ? [] : Set(events.map(\.stream)).map { (symbols.streamName($0), $0) }.sorted { $0 < $1 }
-    // What lines of two sources say, where they tie: sources are numbered as they came in.
+    // Breaks ties between sources by content: sources are numbered as they came in.
     func rank(_ index: Int) -> (Int, Int32, UInt8, UInt8, UInt8) {
       let event = events[entries[index].index]
       let signature = symbols.signature(event)
@@ -126,7 +123,7 @@ package enum LaunchOrder {
     return order.map { entries[$0] }
   }
 
-  /// Each of `others` goes before the first of `numbered` whose clock is later.
+  /// Puts each of `others` before the first of `numbered` whose clock is later.
   private static func merge(_ others: [OrderedEvents.Entry], into numbered: [OrderedEvents.Entry]) -> [OrderedEvents
     .Entry]
   {
@@ -141,7 +138,7 @@ package enum LaunchOrder {
     return merged + rest
   }
 
-  /// The events with both clocks, by `uptime`, where some event has no time.
+  /// The events with both clocks, by `uptime`; empty if every event has a time.
   private static func anchors(in events: [Event]) -> [Event] {
     guard events.contains(where: { $0.time == Event.absent }) else { return [] }
     return events.filter { $0.time != Event.absent && $0.uptime != Event.absent }.sorted {
@@ -149,7 +146,7 @@ package enum LaunchOrder {
     }
   }
 
-  /// An event without a time has the offset of the nearest event that has both clocks.
+  /// An event without a time has the offset of the nearest event with both clocks.
   private static func instant(of event: Event, _ anchors: [Event]) -> Int64 {
     let uptime = event.uptime
     let low = anchors.partitioningIndex { $0.uptime >= uptime }
@@ -160,23 +157,21 @@ package enum LaunchOrder {
   }
 }
 
-/// Lines are in order within one stream of one source: an export may hold several logs of one process, each a stream of
-/// its own.
+/// Lines are in order within one stream of one source; an export may hold several logs of one process, each a stream.
 struct LinePlace: Hashable {
   private let source: SourceID
   private let stream: StreamID
 
-  /// The place of an event's line.
   init(_ event: Event) {
     source = event.source
     stream = event.stream
   }
 }
 
-/// Reckons the `uptime` of events of one launch that do not carry it, from those that carry both clocks.
+/// Computes the `uptime` of events of one launch that do not carry it, from those that carry both clocks.
 ///
-/// A wall clock that was set moves away from `uptime`: so the nearest event with both clocks counts, of its source if that
-/// has one, else of any.
+/// A wall clock that was set moves away from `uptime`, so the nearest event with both clocks counts: of the event's
+/// source if that has one, else of any.
 ///
 /// ```
 /// line 1: time 100.0 s, uptime 5.0 s
@@ -189,9 +184,8 @@ struct UptimeReckoner {
   private var bySource: [LinePlace: [Event]] = [:]
   private let byTime: [Event]
 
-  /// A reckoner for the events of a launch; nil if none of them carries both clocks.
+  /// A reckoner for the events of a launch; nil if none carries both clocks.
   init?(_ events: [Event]) {
-    // Mostly no event has `uptime`.
     guard events.contains(where: Self.hasBoth) else { return nil }
     let anchors = events.filter(Self.hasBoth)
     byTime = anchors.sorted { ($0.time, $0.uptime) < ($1.time, $1.uptime) }
@@ -201,7 +195,7 @@ struct UptimeReckoner {
 
   private static func hasBoth(_ event: Event) -> Bool { event.time != Event.absent && event.uptime != Event.absent }
 
-  /// The `uptime` of an event in nanoseconds, reckoned where it has none.
+  /// The `uptime` of an event in nanoseconds, reckoned if it has none.
   func uptime(of event: Event) -> Int64 {
     if event.uptime != Event.absent { return event.uptime }
     let own = bySource[LinePlace(event)] ?? []
@@ -212,7 +206,7 @@ struct UptimeReckoner {
     return nearest.uptime &+ (event.time &- nearest.time)
   }
 
-  /// The one of two neighbours in a list, which is not empty, whose time is nearer to that of the event.
+  /// Of the neighbours at an index of a list that is not empty, the one nearer in time to the event.
   private static func nearest(to event: Event, in anchors: [Event], at index: Int) -> Event {
     let before = anchors[max(0, index - 1)]
     let after = anchors[min(anchors.count - 1, index)]

@@ -2,15 +2,14 @@ import TraceModel
 
 /// What shows where an app was: the one table for the logs of all formats.
 ///
-/// A sign is an event, the reason of one, or a word of iOS that a reader left in the attributes of one, as in
-/// `"role":"UserInteractiveFocal"`. `LaunchStart` decides by the signs of a launch what kind of start it was; rules ask
-/// where the app was as its process ended. Where two signs contradict each other, that of iOS counts before the app's, and
-/// the nearer one before the others.
+/// A sign is an event, its reason, or a word of iOS that a reader left in its attributes, as in
+/// `"role":"UserInteractiveFocal"`. `LaunchStart` decides the kind of start by the signs of a launch; rules ask where
+/// the app was when its process ended. Of two signs that contradict each other, iOS' counts before the app's, and the
+/// nearer one before the others.
 package struct LaunchSign: Sendable {
-  /// Where it says that the app was.
+  /// Where a sign says that the app was.
   package enum Visibility: Sendable { case foreground, background }
 
-  /// Who says it.
   enum Author: Sendable { case iOS, app }
 
   /// The time for which a sign says where the app was.
@@ -19,42 +18,38 @@ package struct LaunchSign: Sendable {
     case launch
     /// Where the app was at that instant.
     case moment
-    /// Where the app was as its process ended.
     case end
   }
 
-  /// A word of iOS: the attribute that it stands under, as a row of the table.
+  /// A word of iOS, and the attribute that holds it, as a row of the table.
   struct Word: Sendable {
     let key, value: String
     let visibility: Visibility
     var subject = Subject.moment
     var confidence = Confidence.certain
 
-    /// The word as the reason of a launch's kind, as in `role UserInteractiveFocal`.
     var shown: String { "\(key) \(value)" }
   }
 
   let visibility: Visibility
   let author: Author
   let subject: Subject
-  /// Not `certain` where the sign alone proves nothing: another one must say the same.
+  /// `possible` if the sign alone proves nothing: another one must agree.
   let confidence: Confidence
   /// The sign as the reason of a launch's kind: the event's name, its reason, or the word with its key.
   let shown: TextID
 }
 
-// MARK: The table
-
 extension LaunchSign {
-  /// The words of iOS, by the attributes that hold them, in the order in which they count where one event has several.
+  /// The words of iOS, by the attributes that hold them; the first counts if one event has several.
   ///
   /// `visibility` is FrontBoard's for all scenes of a process, `ProcessVisibility` in the watchdog's reports; `intent`
-  /// is what FrontBoard starts a process for. `role` is the system's for the process: RunningBoard's, that of a crash
-  /// report, or the state in a Jetsam report. A report of iOS 12 and before may say `Non UI` of an app that is launched
-  /// to the foreground, so that this role alone proves nothing. `band` is Jetsam's, in which extensions are as well.
+  /// is what FrontBoard starts a process for. `role` is the system's for the process: RunningBoard's, a crash report's,
+  /// or the state in a Jetsam report. A report of iOS 12 and before may say `Non UI` of an app launched to the
+  /// foreground, so that role alone proves nothing. `band` is Jetsam's, which extensions have as well.
   ///
-  /// Source: Apple, Examining the fields in a crash report; Identifying high-memory use with jetsam event reports; logs of
-  /// RunningBoard and SpringBoard.
+  /// Source: Apple, Examining the fields in a crash report; Identifying high-memory use with jetsam event reports; logs
+  /// of RunningBoard and SpringBoard.
   static let words: [Word] = [
     Word(key: "visibility", value: "Foreground", visibility: .foreground),
     Word(key: "visibility", value: "Background", visibility: .background),
@@ -74,12 +69,11 @@ extension LaunchSign {
     Word(key: "band", value: "FOREGROUND", visibility: .foreground, confidence: .possible),
   ]
 
-  /// What stands in the watchdog's reports before FrontBoard's words for where the process was, and for where it was to
-  /// be.
+  /// Precede FrontBoard's words in the watchdog's reports: for where the process was, and where it was to be.
   private static let wasIn = "ProcessVisibility: "
   private static let wantedIn = "WatchdogVisibility: "
 
-  /// The attributes of those keys, and what stands before the word in them.
+  /// The attributes of those keys, and what precedes the word in them.
   private static let marks: [(key: String, mark: [UInt8], text: String)] = [
     ("visibility", wasIn), ("visibility", #""visibility":""#), ("intent", #""intent":""#),
     ("role", #""role":""#), ("band", #""band":""#),
@@ -91,7 +85,7 @@ extension LaunchSign {
     .logSceneBackground, .logSceneActivate, .logSceneReady,
   ])
 
-  /// What an event of one of some kinds shows.
+  /// What an event of one of these kinds shows.
   private struct Shown: Sendable {
     let kinds: KindSet
     let visibility: Visibility
@@ -101,7 +95,7 @@ extension LaunchSign {
   }
 
   private static let events: [Shown] = [
-    // UIKit calls these at no other time; who is about to be inactive was active.
+    // UIKit calls these at no other time; an app about to be inactive was active.
     Shown(
       kinds: [
         .appWillEnterForeground, .appDidBecomeActive, .appWillResignActive, .sceneWillEnterForeground,
@@ -135,13 +129,9 @@ extension LaunchSign {
   }
 }
 
-// MARK: Reading it
-
 extension LaunchSign {
-  /// The sign that an event is; nil if it is none.
-  ///
-  /// A task of a kind that UIKit runs in the background is one, too, and so is the reason of a start or of a scene's
-  /// connection.
+  /// The sign that an event is, nil if it is none; also a task of a kind that UIKit runs in the background, and the
+  /// reason of a start or of a scene's connection.
   init?(_ orderedEvent: OrderedEvent, _ lexicon: Lexicon) {
     let signature = orderedEvent.signature
     let kind = signature.kind
@@ -168,7 +158,6 @@ extension LaunchSign {
     }
   }
 
-  /// What the reason of an event shows: why a process was started, or why a scene connects.
   private static func byReason(_ signature: Signature, _ words: InternedNames) -> LaunchSign? {
     let reason = words.launchReasons[signature.reason]
     let visibility: Visibility
@@ -189,13 +178,11 @@ extension LaunchSign {
       subject: signature.kind == .sceneWillConnect ? .moment : .launch, confidence: .certain, shown: signature.reason)
   }
 
-  /// The index in `words` of the word in an event's attributes.
   private static func word(in attributes: TextID, _ texts: TextTable) -> Int? {
     guard marks.contains(where: { texts.holds($0.mark, attributes) }) else { return nil }
     return word(in: texts.string(attributes))
   }
 
-  /// The index in `words` of the word in attributes, which are JSON.
   private static func word(in attributes: String) -> Int? {
     for (key, _, mark) in marks {
       guard let range = attributes.firstRange(of: mark) else { continue }
@@ -209,7 +196,7 @@ extension LaunchSign {
     return nil
   }
 
-  /// Whether the watchdog ended a launch that was to be elsewhere than the process still was: then nothing shows where.
+  /// True if the watchdog ended a launch that was to be elsewhere than the process still was: its word shows no place.
   private static func isOnItsWay(_ attributes: String) -> Bool {
     func word(_ mark: String) -> Substring? {
       attributes.firstRange(of: mark).map { attributes[$0.upperBound...].prefix(while: \.isLetter) }
@@ -218,11 +205,10 @@ extension LaunchSign {
     return wanted != word(wasIn)
   }
 
-  /// Where the app was, as far as the attributes of its process's exit say; nil if they do not say.
+  /// Where the app was, by the attributes of its process's exit; nil if they do not say.
   static func word(atExit attributes: String) -> Word? { word(in: attributes).map { words[$0] } }
 
-  /// Where the app was as an event came, by a word of iOS in the event's attributes, as an attribute of its own; nil if
-  /// there is none.
+  /// The attribute of an event by which iOS says where the app was; nil without one.
   package static func kept(of attributes: String) -> (key: String, value: String)? {
     word(in: attributes).map { (words[$0].key, words[$0].value) }
   }

@@ -2,16 +2,16 @@ import TraceModel
 
 /// Separates the launches that have one launch id: those of several devices, apps or versions of an app.
 ///
-/// A stream holds all events with one launch id, as a line need not name the owner of its launch: the launch's first
-/// line may be the only one that does, in another file. An event belongs to the owner that its line names, completed by
-/// the lines of that id before it in its source. Where several owners remain, the line that follows decides, or time.
+/// A stream holds all events with one launch id, as a line need not name its launch's owner: the launch's first line
+/// may be the only one that does, in another file. An event belongs to the owner that its line names, completed by the
+/// lines of that id before it in its source. If several owners remain, the next line decides, or time.
 struct LaunchSplitter {
   private let events: [Event]
-  /// The owners that launches are made of; no two of them agree, or there is one alone.
+  /// The owners that launches are made of; either no two of them agree, or there is only one.
   private let owners: [LaunchOwner]
   /// By event, the index of its list in `candidates`.
   private let lists: [Int]
-  /// The indices in `owners`, rising, of the owners that an event may have: a list for all events that name the same.
+  /// The indices in `owners`, rising, that an event may belong to; one list for all events that name alike.
   private let candidates: [[Int]]
 
   /// The events of each launch that one launch id names, in the order in which the launches began.
@@ -20,8 +20,7 @@ struct LaunchSplitter {
     return splitter.owners.count > 1 ? splitter.eventsByLaunch() : [events]
   }
 
-  /// The events with all fields of their launch's owner that any of them names, so that no other record is needed for
-  /// it.
+  /// The events, each with all fields of the owner that any of them names, so that no other record is needed for it.
   static func named(_ events: [Event], _ symbols: inout Symbols) -> [Event] {
     var owner = Context()
     for event in events { owner.fillOwner(from: symbols.context(event.context)) }
@@ -34,7 +33,7 @@ struct LaunchSplitter {
     }
   }
 
-  /// True if the events name owners in two ways: mostly they do not, and no text has to be compared.
+  /// True if the events name owners in two ways; mostly not, and then no text is compared.
   static func mayBeShared(_ events: some Sequence<Event>, _ symbols: Symbols) -> Bool {
     var seen: Set<ContextID> = []
     var owner = Context()
@@ -42,7 +41,6 @@ struct LaunchSplitter {
     for event in events where event.context != last {
       let before = last
       last = event.context
-      // Mostly there is no second one.
       guard let before else { continue }
       if seen.insert(before).inserted, owner.differsInOwner(from: symbols.context(before)) { return true }
       if seen.insert(event.context).inserted, owner.differsInOwner(from: symbols.context(event.context)) { return true }
@@ -80,8 +78,7 @@ struct LaunchSplitter {
     self.candidates = candidates
   }
 
-  /// The owners of launches, from all that lines name: those that know most first, as others agree with one of them or
-  /// say too little to be of one of several.
+  /// The owners of launches, those that know most first: others agree with one of them, or could belong to several.
   private static func index(of named: Set<LaunchOwner>) -> OwnerIndex {
     let sorted = named.sorted { $0.knownCount == $1.knownCount ? $0 < $1 : $0.knownCount > $1.knownCount }
     return sorted.reduce(into: OwnerIndex()) { index, owner in
@@ -102,10 +99,9 @@ struct LaunchSplitter {
     return order.map { byOwner[$0] }
   }
 
-  /// By event, the owner that it is of.
   private func chosenOwners() -> [Int] {
     var chosen = lists.map { candidates[$0].first ?? 0 }
-    // By list of several owners, the events that may be of any of them; and by owner, those that are of it alone.
+    // By list of several owners, the events that may be of any of them; and by owner, the events of that owner alone.
     var open = [[Int]](repeating: [], count: candidates.count)
     var own = [[Int]](repeating: [], count: owners.count)
     for index in events.indices {
@@ -128,7 +124,6 @@ struct LaunchSplitter {
     return chosen
   }
 
-  /// True if an event stands before another one, by source, line and index.
   private func isBefore(_ one: Int, _ other: Int) -> Bool {
     (events[one].source.rawValue, events[one].line, one) < (events[other].source.rawValue, events[other].line, other)
   }
@@ -139,9 +134,7 @@ struct LaunchSplitter {
     return events[index].source == events[following].source && !begins
   }
 
-  /// The owner that has an event nearest to an instant, the first of several that have; nil where none has any.
-  ///
-  /// `known` are the instants of events and their owners, rising.
+  /// The owner with the event nearest to an instant, the first of several, nil without one; `known` rises by instant.
   private static func nearest(to instant: Int64, _ known: [(instant: Int64, owner: Int)]) -> Int? {
     let later = known.partitioningIndex { $0.instant >= instant }
     let earlier = later == 0 ? 0 : known.partitioningIndex { $0.instant >= known[later - 1].instant }

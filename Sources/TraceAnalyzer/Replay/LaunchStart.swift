@@ -1,26 +1,25 @@
 import TraceModel
 
-/// The kind of start that a launch was, decided by the signs of its events (`LaunchSign`).
-///
-/// Without a sign the start stays unknown: the end of a log, or an exit, is no sign.
+/// The kind of start that a launch was, decided by the signs of its events (`LaunchSign`); unknown without a sign,
+/// which the end of a log, or an exit, is not.
 struct LaunchStart {
   /// What counts in a launch that is not seen from its start.
   private static let kindsOfMiddle: KindSet = [.launchRequest, .processStart, .appDidFinishLaunching, .processExit]
 
-  /// The moves to the background, which UIKit also makes at once in a launch there.
+  /// The moves to the background, which UIKit makes at once in a background launch as well.
   private static let leaving: KindSet = [.appDidEnterBackground, .sceneDidEnterBackground]
   private static let settling: KindSet = [
     .processMain, .appDidFinishLaunching, .sceneWillConnect, .processResume,
   ]
 
-  /// A sign, and when it came on the launch's clock.
+  /// A sign, and the launch's clock at it.
   private typealias Timed = (sign: LaunchSign, clock: Int64)
 
   private(set) var nature = LaunchNature.unknown
   private(set) var reason = TextID.none
-  /// Where the wait of a prewarmed launch ended, if that shows.
+  /// Where the wait of a prewarmed launch ended, if known.
   private(set) var awake: OrderedEvent?
-  /// The launch's clock when a person asked for a prewarmed launch, as far as that shows.
+  /// The launch's clock when a person asked for a prewarmed launch, if known.
   private(set) var wanted: Int64?
   private let lexicon: Lexicon
   private let isSeenFromStart: Bool
@@ -31,7 +30,7 @@ struct LaunchStart {
   /// A scene of the app's own has connected, and had done so before that long pause.
   private var isConnected = false
   private var wasConnected = false
-  /// The launch's clock when a request for a process that had started came, or the process was resumed.
+  /// The launch's clock at a request for a process that had started, or when the process was resumed.
   private var requested: Int64?
   private var push, launchEnd, last: Int64?
   /// The launch's clock when it last finished launching, connected a scene or went on.
@@ -40,27 +39,20 @@ struct LaunchStart {
   private var firstClock, lastClock: Int64?
   /// The process lived on for so long after its launch that a launch to the foreground would have become active.
   private var livedOn = false
-  /// What it was started for, if that is the foreground: iOS' word before the app's.
+  /// A sign that it was started for the foreground: iOS' word before the app's.
   private var asked: LaunchSign?
   /// The first signs of the background, of the app and of iOS.
   private var ofApp, ofSystem: Timed?
-  /// It was suspended before anything showed that it had finished launching.
+  /// The process was suspended before a sign that it had finished launching.
   private var suspended: LaunchSign?
   /// A sign of the foreground that proves nothing alone.
   private var weak: LaunchSign?
-  /// Where the app was as its process ended, and if that is said of its launch.
+  /// Where the app was when its process ended, and whether that is said of its launch.
   private var atExit: (sign: LaunchSign, isOfLaunch: Bool)?
 
   private var words: InternedNames { lexicon.words }
 
-  /// The start of a launch.
-  ///
-  /// - Parameters:
-  ///   - orderedEvents: Its events.
-  ///   - isSeenFromStart: True if the first of them is that of a launch.
-  ///   - system: The major version of iOS, if it is known.
-  ///   - granted: The nanoseconds that the log says the watchdog granted the launch; nil where it says none.
-  ///   - lexicon: The words and texts of its log.
+  /// The start of a launch; `system` is the major version of iOS, `granted` the watchdog's time in nanoseconds.
   init(
     _ orderedEvents: some Sequence<OrderedEvent>, isSeenFromStart: Bool, system: @autoclosure () -> Int?,
     granted: Int64?, _ lexicon: Lexicon
@@ -76,7 +68,7 @@ struct LaunchStart {
       let isMarked = signature.prewarmed == true || words.launchReasons[signature.reason] == .prewarm
       if isStart, isMarked { isPrewarmed = true }
       if isPrewarmed { awake = pause }
-      // What iOS says of the same moment counts before it.
+      // What iOS says of the same moment counts first.
       if let ofApp, orderedEvent.clock &- ofApp.clock > Inference.late.nanos { break }
       let sign = LaunchSign(orderedEvent, lexicon)
       if let sign, sign.isOfForeground {
@@ -98,8 +90,8 @@ struct LaunchStart {
     finish()
   }
 
-  /// Notes that nothing came for long, while no callback ran and the main thread did not hang; in a launch that was to be
-  /// over in `limit` nanoseconds.
+  /// Notes a long silence while no callback ran and the main thread did not hang, in a launch that was to be over in
+  /// `limit` nanoseconds.
   private mutating func notePause(before orderedEvent: OrderedEvent, _ limit: Int64) {
     let signature = orderedEvent.signature
     let isOpen = openCount > 0 || signature.kind == .mainHang || orderedEvent.event.taken != 0
@@ -115,8 +107,8 @@ struct LaunchStart {
     }
   }
 
-  /// Notes how long the process has lived since it finished launching, or since it began; while a callback runs, and by an
-  /// end that a launch may come to, that shows nothing.
+  /// Notes how long the process has lived since it finished launching, or since it began; not while a callback runs,
+  /// nor by an end that a launch may come to.
   private mutating func noteLife(_ orderedEvent: OrderedEvent) {
     let kind = orderedEvent.signature.kind
     let clock = orderedEvent.clock
@@ -126,7 +118,7 @@ struct LaunchStart {
     let isExit = kind == .processExit
     let isOfLaunch = isExit && [.watchdog, .crash].contains(words.exitReasons[orderedEvent.signature.reason])
     if openCount > 0 || isOfLaunch { return }
-    // Where no end of the launch is recorded, as much later as the watchdog would have ended it.
+    // Without a recorded end of the launch, as much later as the watchdog would have ended it.
     let limit = isExit || launchEnd == nil ? Inference.watched : Inference.unseen
     if nanos > limit.nanos { livedOn = true }
   }
@@ -156,8 +148,7 @@ struct LaunchStart {
     }
   }
 
-  /// True if the app enters the background so long after its launch that it probably left a foreground of which nothing is
-  /// recorded.
+  /// True if the app enters the background so long after its launch that it probably left an unrecorded foreground.
   private func isLeaving(_ sign: LaunchSign, _ orderedEvent: OrderedEvent) -> Bool {
     let isOfOthers = isPrewarmed || asked != nil || ofApp != nil || ofSystem != nil || suspended != nil || push != nil
     guard !isOfOthers, Self.leaving.contains(orderedEvent.signature.kind), sign.visibility == .background,
@@ -173,7 +164,7 @@ struct LaunchStart {
     switch signature.kind {
     case .appDidFinishLaunching:
       launchEnd = orderedEvent.clock
-      // It was parked before it was launched.
+      // The process was parked before it was launched.
       suspended = nil
     // Before it UIKit announces the scene that it makes for an app without scenes.
     case .sceneWillConnect: isConnected = launchEnd != nil
@@ -184,7 +175,6 @@ struct LaunchStart {
     }
   }
 
-  /// Decides at the first event that shows the app in the foreground.
   private mutating func decideForeground(_ sign: LaunchSign, _ orderedEvent: OrderedEvent, isSuspected: Bool) {
     let clock = orderedEvent.clock
     if let ofApp, sign.author == .app { return decide(.background, ofApp.sign) }
@@ -194,7 +184,7 @@ struct LaunchStart {
     if asked == nil, !isPrewarmed {
       if let ofSystem, clock &- ofSystem.clock > Inference.unseen.nanos { return decide(.background, ofSystem.sign) }
       if let suspended, !isSuspected { return decide(.background, suspended) }
-      // No process that is parked has scenes: FrontBoard makes one for an app that runs.
+      // A parked process has no scenes: FrontBoard makes one for an app that runs.
       if isSuspected, wasConnected { return decide(.background, backgroundSign(.sceneWillConnect)) }
     }
     if isPrewarmed || isSuspected {
@@ -209,7 +199,7 @@ struct LaunchStart {
     }
   }
 
-  /// The sign that the app was in the background before it came to the foreground, if there is one.
+  /// The sign that the app was in the background before it came to the foreground; nil without one.
   private func lateSign(_ sign: LaunchSign, _ orderedEvent: OrderedEvent) -> LaunchSign? {
     let signature = orderedEvent.signature
     let clock = orderedEvent.clock
@@ -226,7 +216,6 @@ struct LaunchStart {
     return backgroundSign(kind)
   }
 
-  /// The sign that an event of the app's is, which shows that it was in the background.
   private func backgroundSign(_ kind: EventKind) -> LaunchSign {
     LaunchSign(
       visibility: .background, author: .app, subject: .moment, confidence: .certain,
@@ -267,6 +256,5 @@ struct LaunchStart {
 }
 
 extension LaunchSign {
-  /// True if it alone shows that the app was in the foreground at its moment.
   fileprivate var isOfForeground: Bool { visibility == .foreground && subject == .moment && confidence == .certain }
 }

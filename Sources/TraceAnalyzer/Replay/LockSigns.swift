@@ -1,47 +1,41 @@
 import TraceModel
 
-/// Looks for the first sign in a launch of whether the device was locked when it began.
+/// Finds the first sign in a launch of whether the device was locked when it began.
 ///
-/// iOS posts that protected data becomes available, or will become unavailable; a mark of the app's on one of its
-/// first events, `attributes.protectedData`, says what `UIApplication.isProtectedDataAvailable` was.
+/// iOS posts that protected data becomes available, or will become unavailable; the app's mark on one of its first
+/// events, `attributes.protectedData`, is the value of `UIApplication.isProtectedDataAvailable`.
 struct LockSigns: Sendable {
-  /// The events on which a mark is looked for.
   static let marked = KindSet([.processStart, .processMain, .appWillFinishLaunching, .appDidFinishLaunching])
   private static let active = KindSet([.appDidBecomeActive, .sceneDidActivate])
   private static let lockedMark = Array("\"protectedData\":false".utf8)
   private static let unlockedMark = Array("\"protectedData\":true".utf8)
-  /// The mark of the app's, on the same events, of whether the device was unlocked since it was started.
+  /// The app's mark on the same events: whether the device was unlocked since it was started.
   private static let beforeMark = Array("\"firstUnlock\":false".utf8)
   private static let afterMark = Array("\"firstUnlock\":true".utf8)
 
   private(set) var lock = DeviceLock.unknown
-  /// Where the sign is.
   private(set) var location = EventLocation()
-  /// The sign is the device's being unlocked, which a lock in this launch would have to come before.
+  /// The sign is an unlocking: a lock in this launch would have to come before it.
   private(set) var isUnlocking = false
-  /// Later signs do not count.
   private var isOver = false
-  /// The instant of the first event that says that the device is unlocked, or was since it was started; none is looked for
-  /// once the app is active.
+  /// The first instant that shows the device unlocked now or since its start; looked for until the app is active.
   private(set) var unlocked = Event.absent
-  /// Nothing more is looked for.
   private(set) var isDone = false
 
-  /// True if the app's mark on an event says that protected data can be read; `nil` where it has none.
+  /// True if the app's mark says that protected data can be read; `nil` without a mark.
   static func isAvailable(_ event: Event, _ kind: EventKind, _ texts: TextTable) -> Bool? {
     guard !event.attributes.isNone, marked.contains(kind) else { return nil }
     if texts.holds(lockedMark, event.attributes) { return false }
     return texts.holds(unlockedMark, event.attributes) ? true : nil
   }
 
-  /// True if the app's mark on an event says that the device was unlocked since it was started; `nil` where it has none.
+  /// True if the app's mark says that the device was unlocked since it was started; `nil` without a mark.
   static func isAfterFirstUnlock(_ event: Event, _ kind: EventKind, _ texts: TextTable) -> Bool? {
     guard !event.attributes.isNone, marked.contains(kind) else { return nil }
     if texts.holds(beforeMark, event.attributes) { return false }
     return texts.holds(afterMark, event.attributes) ? true : nil
   }
 
-  /// Looks at the next event of the launch, at an instant.
   mutating func note(_ event: Event, _ kind: EventKind, at instant: Int64, _ texts: TextTable) {
     let isShown =
       Self.shown.contains(kind) || Self.isAvailable(event, kind, texts) == true
@@ -60,10 +54,10 @@ struct LockSigns: Sendable {
       lock = .locked
       isUnlocking = true
     case .appProtectedDataWillBecomeUnavailable: lock = .unlocked
-    // Who uses an app has unlocked the device: a later sign is of a later lock.
+    // Whoever uses an app has unlocked the device: a later sign is of a later lock.
     case let kind where Self.active.contains(kind): break
     default:
-      // Before the first unlock it is locked.
+      // Before the first unlock the device is locked.
       let isFirst = Self.isAfterFirstUnlock(event, kind, texts) == false ? false : nil
       guard let isAvailable = Self.isAvailable(event, kind, texts) ?? isFirst else { return }
       lock = isAvailable ? .unlocked : .locked
@@ -72,7 +66,6 @@ struct LockSigns: Sendable {
     isOver = true
   }
 
-  /// True if an event shows that the device is not locked any more.
   static func isUnlocked(by step: Step, _ texts: TextTable) -> Bool {
     step.kind == .appProtectedDataDidBecomeAvailable || active.contains(step.kind)
       || isAvailable(step.event, step.kind, texts) == true

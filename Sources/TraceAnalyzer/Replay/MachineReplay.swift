@@ -1,35 +1,32 @@
 import TraceModel
 
-/// Feeds the events of one launch, in order, to the machines.
-///
-/// A value without reporting: copied, it tries another order of events that tie.
+/// Feeds the events of one launch, in order, to the machines; a copy tries another order of events that tie.
 struct MachineReplay: Sendable {
   let context: ReplayContext
-  /// The states of a process that lives.
+  /// The states of a living process.
   private let live: StateSet
-  /// That of the process and that of the app stand first.
+  /// The process's stands first, then the app's.
   private(set) var instances: [Instance] = []
-  /// Where the views and tasks stand among the instances; and the one asked for last.
+  /// The indices of views and tasks in `instances`; and the one asked for last.
   private var numbers = InstanceNumbers()
   private var latest = (key: InstanceKey(machine: .process), number: 0)
   private(set) var scenes = SceneInstances()
-  /// The kind of the latest begin of a task; where none is known it is an assertion.
+  /// The kind of the latest begin of each task; an unknown one is an assertion.
   private var taskKinds: [TextID: TextID] = [:]
   /// Callbacks that were entered and have not returned.
   private var open: [OpenCallback] = []
   private var occurrences = Occurrences()
-  /// The instances that this entry drove, where other sources may report it again.
+  /// The instances that this entry drove, if other sources may report it again.
   private var drove = DrivenInstances()
   private var entryCount: Int32 = 0
-  /// Events lost so far.
   private var lostCount: Int64 = 0
-  /// Events of tasks that do not say of which, so far.
+  /// Events so far that do not say which task they are of.
   private var unnamedTaskCount: Int64 = 0
   private var hasLoadedView = false
-  /// Something has shown the app in the foreground: its launch went on, so that a suspension is no pause of that.
+  /// The app was seen in the foreground: its launch went on, so a suspension is no pause of that.
   private var hasForeground = false
 
-  /// Where the instances stand that the latest step can have changed.
+  /// The indices of the instances that the latest step can have changed.
   var latestNumbers: [Int] { [0, 1, scenes.latestNumber, latest.number] }
 
   init(_ context: ReplayContext) {
@@ -37,7 +34,6 @@ struct MachineReplay: Sendable {
     live = context.tables.steps.everyLiveState(.process)
   }
 
-  /// Takes over the storage of a replay that is no longer asked.
   mutating func takeStorage(of other: inout MachineReplay) {
     instances.takeStorage(of: &other.instances)
     open.takeStorage(of: &other.open)
@@ -46,15 +42,14 @@ struct MachineReplay: Sendable {
     occurrences.takeStorage(of: &other.occurrences)
   }
 
-  /// Begins the launch: of its process and its app there is one each.
+  /// Begins the launch, with one process and one app.
   mutating func begin() {
     instances.reserveCapacity(16)
     add(.process, .unknown)
     add(.app, .unknown)
   }
 
-  /// How active the most active scene is: 0 in the background, 1 inactive, 2 active; nil where
-  /// the state of one is not certain.
+  /// How active the most active scene is: 0 in the background, 1 inactive, 2 active; nil if one is uncertain.
   var sceneLevel: Int? {
     var level = 0
     for connection in scenes.connections {
@@ -78,7 +73,7 @@ struct MachineReplay: Sendable {
     }
   }
 
-  /// Widens every task by an event of a task that does not say of which it is.
+  /// Widens every task by an event that does not say which task it is of.
   private mutating func takeUnnamedTask() {
     unnamedTaskCount += 1
     let table = context.tables[.task]
@@ -89,11 +84,7 @@ struct MachineReplay: Sendable {
     }
   }
 
-  /// Feeds one event to the machines that it drives.
-  ///
-  /// - Parameters:
-  ///   - step: The event that comes next, to which is added what it did.
-  ///   - found: Where the first step of it that is illegal is added.
+  /// Feeds one event to the machines that it drives, notes this in `step`, and adds its first illegal step to `found`.
   mutating func take(_ step: Step, _ found: inout [Candidate]) {
     step.lostCount = lostCount
     guard step.kind != .unknown else { return }
@@ -116,7 +107,6 @@ struct MachineReplay: Sendable {
   /// Stands for the task of an event that is of none.
   private static let noTask = InstanceKey(machine: .task)
 
-  /// How many callbacks were entered and have not returned.
   var openCount: Int { open.count }
 
   private mutating func open(_ step: Step) {
@@ -127,11 +117,11 @@ struct MachineReplay: Sendable {
       callback.entry = instances[number].lastEntry
     }
     open.append(callback)
-    // Callbacks nest a few deep: what is older never returns.
+    // Callbacks nest a few deep: older ones never return.
     if open.count > 256 { open.removeFirst(128) }
   }
 
-  /// The callback that this end returns from: the latest one open of its kind, event source and names.
+  /// The callback that this end returns from: the latest open one of its kind, event source and names.
   private mutating func close(_ step: Step) -> OpenCallback? {
     let event = step.event
     let signature = step.signature
@@ -146,8 +136,8 @@ struct MachineReplay: Sendable {
 
   /// True if an end that comes now is the return of this callback, and not of a later one whose entry is missing.
   ///
-  /// Lost events may have held its return and another entry. And the main thread enters the next life-cycle callback
-  /// of an app or scene after the last one has returned; but one that is illegal there does not show it.
+  /// Lost events may have held its return and another entry. The main thread enters the next life-cycle callback of an
+  /// app or scene after the last one has returned; a callback that is illegal there does not show it.
   private func isUninterrupted(_ callback: OpenCallback) -> Bool {
     guard callback.lostCount == lostCount else { return false }
     guard let instance = callback.instance else { return true }
@@ -166,7 +156,7 @@ struct MachineReplay: Sendable {
     }
   }
 
-  /// The kind and the id of the task, if the event is of one.
+  /// The kind and the id of the event's task.
   @inline(__always) private func task(of step: Step) -> InstanceKey {
     let name = step.signature.name
     var key = InstanceKey(machine: .task, a: step.signature.taskKind, b: step.event.task)
@@ -175,20 +165,19 @@ struct MachineReplay: Sendable {
       key.b = TextID(rawValue: -name.rawValue)
     }
     if key.a.isNone, step.traits.contains(.task) {
-      // What begins without a kind is an assertion, whatever had its id before.
+      // A begin without a kind is an assertion, whatever had its id before.
       let begun = step.kind == .taskBegin ? nil : taskKinds[key.b]
       key.a = begun ?? context.words.assertion
     }
     return key
   }
 
-  /// Steps every machine that the event drives, if it may; the first illegal step is added to `found`.
+  /// Steps every machine that the event drives; the first illegal step is added to `found`.
   private mutating func drive(_ step: Step, _ task: InstanceKey, _ found: inout [Candidate]) {
     let kind = step.kind
     let known = found.count
     var machines = context.tables.driven[Int(kind.rawValue)]
     step.isSeen = machines != 0
-    // Mostly the process is certain to live.
     if instances[0].wide.bits & ~live.bits != 0, step.isOfApp { wake(step, &found) }
     let isMuted = step.signature.eventSource == .system && context.facts.inAppKinds.contains(kind)
     if isMuted { step.unjudged = .retold }
@@ -217,9 +206,8 @@ struct MachineReplay: Sendable {
     entryCount += 1
   }
 
-  /// Leaves the final states: a living process causes this event.
-  ///
-  /// Where only a final state was possible that is illegal, whichever machine the event belongs to.
+  /// Leaves the final states, as a living process causes this event; illegal if only a final state was possible,
+  /// whichever machine the event belongs to.
   private mutating func wake(_ step: Step, _ found: inout [Candidate]) {
     guard step.kind != .processExit else { return }
     let process = instances[0]
@@ -230,11 +218,8 @@ struct MachineReplay: Sendable {
     instances[0].set = living.isEmpty ? instances[0].wide : living
   }
 
-  /// Steps one instance as `advance` does, if it is in states that are certain, one of which allows the event.
-  ///
-  /// For speed: nearly every step is of this kind, and is twice as fast as the general case.
-  ///
-  /// - Returns: False if it has not acted yet.
+  /// Steps one instance as `advance` does, if its states are certain and one allows the event, and returns true; for
+  /// speed: nearly every step is of this kind, and twice as fast as the general case.
   @inline(__always) private mutating func advanceSurely(_ number: Int, _ step: Step) -> Bool {
     let machine = instances[number].machine
     let set = instances[number].set
@@ -246,9 +231,8 @@ struct MachineReplay: Sendable {
     return true
   }
 
-  /// Steps one instance; what is illegal leaves it where the event leads from anywhere.
-  ///
-  /// - Returns: The instance as it was, if the step is known to be illegal.
+  /// Steps one instance, and returns it as it was if the step is known to be illegal; then it goes to where the event
+  /// leads from any state.
   private mutating func advance(_ number: Int, _ step: Step) -> Instance? {
     let before = instances[number]
     let after = context.tables.steps.step(before.machine, before.set, on: step.kind)
@@ -263,14 +247,14 @@ struct MachineReplay: Sendable {
     if !after.isEmpty { instance.lastLegalEntry = entryCount }
     if after != before.set { instance.lastLost = lostCount }
     instances[number] = instance
-    // Of two tasks without ids the begin of one may be what is lost.
+    // Of two tasks without ids the begin of one may be lost.
     let isVague = before.machine == .task && step.event.task.isNone && !isWhole
     let isKnown = !after.isEmpty || wide.isEmpty && !isVague
     step.isJudged = step.isJudged || isKnown
     return after.isEmpty && isKnown ? before : nil
   }
 
-  /// True if no event was lost so far, as far as is known.
+  /// True if no event is known to be lost so far.
   private var isWhole: Bool { lostCount == 0 && context.facts.summary.isSeenFromStart }
 
   private func candidate(_ instance: Instance, _ step: Step) -> Candidate {
@@ -279,27 +263,23 @@ struct MachineReplay: Sendable {
     candidate.explanations = table.explanations(instance.set, on: step.kind)
     // Without ids two scenes look like one.
     let isVague = candidate.rule == .`order.scene` && step.event.scene.isNone && !isWhole
-    // The begin of a task that shows up with its end may be a line that is missing.
+    // The begin of a task that shows up with its end may be a missing line.
     let isUnbegun = instance.machine == .task && instance.lastEntry < 0 && context.facts.mayLackLines
     if context.facts.isOrderInDoubt { candidate.doubts.insert(.clockStepsBack) }
     if isVague { candidate.doubts.insert(.scenesWithoutIDs) }
     if isUnbegun { candidate.doubts.insert(.unrecordedBegin) }
     if endsUnknownTask(step) {
       candidate.doubts.insert(.systemEndsTwice)
-      // No event that is missing explains what UIKit says itself.
+      // No missing event explains what UIKit says itself.
       candidate.explanations = []
     }
     return candidate
   }
 
-  /// Lets every machine that events of a tie drive be in the states of `others` as well.
+  /// Lets every machine that a tie drives be in the states of `others`, another order's end, as well; `before` are the
+  /// instances before the tie, and `numbers` the numbers here of those in `others`.
   ///
   /// A process that exits at that instant is dead whatever else happened then.
-  ///
-  /// - Parameters:
-  ///   - others: Where the instances stand after another order of these events.
-  ///   - before: Where they stood before the tie; those that stand there still were not driven.
-  ///   - numbers: The numbers here of the instances in `others`.
   mutating func widen(to others: [Instance], from before: [Instance], numbers: [Int]) {
     let isDead = instances[0].set.bits & live.bits == 0
     for (index, number) in numbers.enumerated() where index < others.count {
@@ -310,8 +290,6 @@ struct MachineReplay: Sendable {
       instances[number].wide.bits |= other.wide.bits
     }
   }
-
-  // MARK: Which instance
 
   /// The number of the instance that the event drives, if it says enough.
   private mutating func number(of id: MachineID, _ task: InstanceKey, _ step: Step) -> Int? {
@@ -352,12 +330,11 @@ struct MachineReplay: Sendable {
     }
   }
 
-  /// True if UIKit says of an end that it knows no such task.
   private func endsUnknownTask(_ step: Step) -> Bool {
     step.kind == .taskEnd && step.signature.reason == context.words.unknownTask
   }
 
-  /// Takes a task that UIKit does not know for one that was never begun, or was ended.
+  /// A task that UIKit does not know was never begun, or was ended.
   private mutating func narrowToUnbegun(_ number: Int) {
     let steps = context.tables.steps
     var unbegun = StateSet(bits: 0)
@@ -402,40 +379,33 @@ struct MachineReplay: Sendable {
   }
 }
 
-/// A callback that was entered and has not returned.
 struct OpenCallback: Sendable {
   var orderedEvent: OrderedEvent
-  /// How many events were lost before it was entered.
+  /// Events lost before it was entered.
   var lostCount: Int64
-  /// The app or scene that its entry drove, by its number among the instances, and the number of that entry.
+  /// The index of the app or scene that its entry drove, and the number of that entry.
   var instance: Int?
   var entry: Int32 = -1
 }
 
-/// The numbers of the instances that an entry drove: of each machine one at most.
-///
-/// For speed it is no array: each entry would allocate one.
+/// The numbers of the instances that an entry drove, one a machine at most; an array would allocate for each entry.
 struct DrivenInstances: Sendable {
   private var numbers = SIMD8<Int32>(repeating: 0)
   private(set) var count = 0
 
-  /// Adds an instance.
-  ///
-  /// There is room for eight, and an entry drives at most one of each of the five machines.
+  /// Adds an instance: there is room for eight, and an entry drives at most one of each of the five machines.
   mutating func append(_ number: Int) {
     guard count < numbers.scalarCount else { return }
     numbers[count] = Int32(truncatingIfNeeded: number)
     count += 1
   }
 
-  /// Keeps only the instances for which `isKept` returns true.
   mutating func keep(where isKept: (Int) -> Bool) {
     var kept = DrivenInstances()
     for index in 0..<count where isKept(Int(numbers[index])) { kept.append(Int(numbers[index])) }
     self = kept
   }
 
-  /// True if this holds for all instances.
   func allSatisfy(_ holds: (Int) -> Bool) -> Bool {
     for index in 0..<count where !holds(Int(numbers[index])) { return false }
     return true

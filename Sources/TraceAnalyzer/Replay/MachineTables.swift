@@ -2,18 +2,15 @@ package import TraceModel
 
 /// The five machines, compiled.
 final class MachineTables: Sendable {
-  /// Those by which launches are judged, compiled once: that takes as long as judging some hundred launches.
+  /// The machines by which launches are judged, compiled once: that takes as long as judging some hundred launches.
   static let standard = MachineTables()
 
   private let tables: [MachineTable]
-  /// The steps of all of them.
   let steps: StepTable
   /// The machines that an event drives, as bits; by `EventKind.rawValue`.
   let driven: [UInt8]
-  /// The states of a scene that is not connected, of one that is active, and of one that is in the
-  /// foreground at all.
   let goneScene, activeScene, foregroundScene: StateSet
-  /// The state of a process that iOS has suspended, but for one that it only prewarms.
+  /// The state of a process that iOS has suspended, not only prewarmed.
   let suspendedProcess: StateSet
   /// By `EventKind.rawValue`.
   let traits = EventKind.allCases.map(Traits.init)
@@ -36,21 +33,18 @@ final class MachineTables: Sendable {
     suspendedProcess = StateSet(["suspended"], in: machines[Int(MachineID.process.rawValue)])
   }
 
-  /// True if such events drive a machine.
   @inline(__always) func drives(_ machine: MachineID, _ kind: EventKind) -> Bool {
     driven[Int(kind.rawValue)] >> machine.rawValue & 1 == 1
   }
 
-  /// The table of one machine.
   @inline(__always) subscript(id: MachineID) -> MachineTable { tables[Int(id.rawValue)] }
 
-  /// The table of the machine that a rule is about.
   subscript(rule: RuleID) -> MachineTable? { tables.first { RuleID($0.machine.id) == rule } }
 }
 
-/// A machine compiled to bit masks: a step is a look-up for each state that is possible.
+/// A machine compiled to bit masks: a step is a look-up for each possible state.
 ///
-/// A class, as the machines are shared by all that is judged.
+/// A class, as all replays share the machines.
 final class MachineTable: Sendable {
   let machine: Machine
   let initial, everyLiveState: StateSet
@@ -85,10 +79,9 @@ final class MachineTable: Sendable {
     reached = (0..<count).map { event in next[event * Self.width..<(event + 1) * Self.width].reduce(0, |) }
   }
 
-  /// True if the event drives this machine at all.
   func isDriven(by kind: EventKind) -> Bool { drivers.contains(kind) }
 
-  /// The states after `kind`; empty where no state of `set` allows it.
+  /// The states after `kind`; empty if no state of `set` allows it.
   func step(_ set: StateSet, on kind: EventKind) -> StateSet {
     let start = Int(kind.rawValue) * Self.width
     var bits: UInt16 = 0
@@ -100,10 +93,9 @@ final class MachineTable: Sendable {
     return StateSet(bits: bits)
   }
 
-  /// The states in which `kind` is legal and surprises.
   func surprising(on kind: EventKind) -> StateSet { StateSet(bits: surprises[Int(kind.rawValue)]) }
 
-  /// The states of `set` in which `kind` is legal and surprises; none if it may be usual.
+  /// The states of `set` in which `kind` is legal and surprises; empty if it may be usual.
   func quirks(_ set: StateSet, on kind: EventKind) -> StateSet {
     let surprising = set.bits & surprising(on: kind).bits
     let isUsual = surprising == 0 || !step(StateSet(bits: set.bits & ~surprising), on: kind).isEmpty
@@ -126,10 +118,10 @@ final class MachineTable: Sendable {
     return StateSet(bits: bits)
   }
 
-  /// The events that are legal in some state of `set`, in the order of the vocabulary.
+  /// The events that are legal in a state of `set`, in the order of the vocabulary.
   func expected(in set: StateSet) -> [EventKind] { drivers.filter { !step(set, on: $0).isEmpty } }
 
-  /// The state of `set` that counts for an illegal or surprising event, and what is said of it: the mildest.
+  /// The state of `set` with the mildest verdict on an illegal or surprising event, and that verdict.
   func verdict(_ set: StateSet, on kind: EventKind) -> (state: Int, severity: Severity, cause: String) {
     let verdicts = set.states.map { state in
       let quirk = machine.quirk(in: machine.states[state], on: kind)
@@ -138,7 +130,6 @@ final class MachineTable: Sendable {
       let severity = quirk == nil ? entry?.severity ?? machine.severity ?? .error : .quirk
       return (state: state, severity: severity, cause: cause)
     }
-    // Of two as mild it is the first.
     return verdicts.min { $0.severity < $1.severity } ?? (0, machine.severity ?? .error, "")
   }
 
@@ -150,9 +141,8 @@ final class MachineTable: Sendable {
     }.first
   }
 
-  /// The smallest sets of at most three kinds that, coming first, would make `kind` legal; `usual`: and no surprise.
-  ///
-  /// Smallest: none of the sets contains another one.
+  /// The sets of at most three kinds that, coming first, would make `kind` legal (`usual`: and no surprise), without
+  /// those that contain another one.
   func explanations(_ set: StateSet, on kind: EventKind, usual: Bool = false) -> [KindSet] {
     guard isDriven(by: kind) else { return [] }
     var found: [KindSet] = []
@@ -178,7 +168,6 @@ final class MachineTable: Sendable {
 }
 
 extension StateSet {
-  /// The set of a machine's states with these names.
   init(_ names: [String], in machine: Machine) {
     let indices = names.compactMap(machine.states.firstIndex(of:))
     self.init(bits: indices.reduce(0) { $0 | 1 << UInt16($1) })
@@ -194,10 +183,9 @@ extension Machine {
 
 /// The five life-cycle machines, as `machines.txt` has them.
 ///
-/// Sources: Apple, *Managing your app's life cycle*, *About the app launch sequence*, *About the
-/// background execution sequence*, *Transitioning to the UIKit scene-based life cycle*; quirks from
-/// field reports (openradar 14075101 and 14295449, duckduckgo/iOS 3660, 3704 and 3710,
-/// duckduckgo/apple-browsers 4316, SalesforceMobileSDK-iOS 3679).
+/// Sources: Apple, *Managing your app's life cycle*, *About the app launch sequence*, *About the background execution
+/// sequence*, *Transitioning to the UIKit scene-based life cycle*; quirks from field reports (openradar 14075101 and
+/// 14295449, duckduckgo/iOS 3660, 3704 and 3710, duckduckgo/apple-browsers 4316, SalesforceMobileSDK-iOS 3679).
 package enum Machines {
   /// All machines, in the order in which they judge.
   package static let all = zip(MachineID.allCases, PackageResources.machines_txt.lines.split(separator: ""))
@@ -206,22 +194,20 @@ package enum Machines {
 
 /// All steps of all machines in one array, for speed: replay makes a step for each event.
 ///
-/// A machine is nearly always in one state that is certain: then a step is one look-up here, without a reference to a
-/// machine's own table, and needs 15 instructions instead of 60. All cores share those tables, and counting references
-/// to one that another core counts as well takes longer than the step. `MachineTable` stays the definition; a test
-/// compares the two.
+/// A machine is nearly always in one certain state: then a step is one look-up here, without a reference to a machine's
+/// own table, and needs 15 instructions instead of 60. All cores share those tables, and counting a reference that
+/// another core counts takes longer than the step. `MachineTable` stays the definition; a test compares the two.
 struct StepTable: Sendable {
-  /// The bits of the number of a state and of a kind: at most 16 states a machine, and 128 kinds.
+  /// At most 16 states a machine, and 128 kinds.
   private static let stateBits = 4
   private static let kindBits = 7
 
   /// Where one state goes on one event, as bits, by machine, kind and state; 0 where that is illegal.
   private let next: [UInt16]
-  /// The states in which an event is legal and surprises, as bits, by machine and kind.
+  /// As in `MachineTable`, by machine and kind.
   private let surprises: [UInt16]
-  /// All states that an event leads to, as bits, by machine and kind.
   private let reached: [UInt16]
-  /// The state in which an instance begins, and all states of one that lives, by machine.
+  /// The state in which an instance begins, and all its living states, by machine.
   private let initial: [StateSet]
   private let everyLiveState: [StateSet]
 
@@ -251,7 +237,6 @@ struct StepTable: Sendable {
     Int(machine.rawValue) << kindBits + Int(kind.rawValue)
   }
 
-  /// The states of `machine` after `kind`; empty where no state of `set` allows it.
   @inline(__always) func step(_ machine: MachineID, _ set: StateSet, on kind: EventKind) -> StateSet {
     let start = Self.row(machine, kind) << Self.stateBits
     var bits: UInt16 = 0
@@ -263,7 +248,7 @@ struct StepTable: Sendable {
     return StateSet(bits: bits)
   }
 
-  /// True if `kind` is legal in `set`, and surprises in each of its states that allow it.
+  /// True if `kind` is legal in `set`, and surprises in each state that allows it.
   @inline(__always) func surprises(_ machine: MachineID, _ set: StateSet, on kind: EventKind) -> Bool {
     let surprising = surprises[Self.row(machine, kind)] & set.bits
     return surprising != 0 && step(machine, StateSet(bits: set.bits & ~surprising), on: kind).isEmpty
@@ -274,33 +259,28 @@ struct StepTable: Sendable {
     StateSet(bits: reached[Self.row(machine, kind)])
   }
 
-  /// The state in which an instance of `machine` begins.
   @inline(__always) func initial(_ machine: MachineID) -> StateSet { initial[Int(machine.rawValue)] }
 
-  /// Every state of an instance of `machine` that lives.
   @inline(__always) func everyLiveState(_ machine: MachineID) -> StateSet { everyLiveState[Int(machine.rawValue)] }
 }
 
-/// The builders of a launch's summary that read events of some kinds alone, as bits by kind.
+/// The builders of a launch's summary that read events of one kind, as bits.
 ///
 /// For speed: an event is shown only to the builders of its kind, mostly two. Each builder lists its kinds beside the
-/// code that reads them. A replay that shows every event to every builder (`all`) gives the same summaries, as a test
-/// checks.
+/// code that reads them. A test checks that a replay that shows every event to every builder (`all`) gives equal
+/// summaries.
 struct ReplayBuilders: OptionSet, Sendable {
   let rawValue: UInt16
   static let launchOrder = Self(rawValue: 1)
   static let milestones = Self(rawValue: 2)
-  /// Where the app is: in the foreground or in the background.
   static let whereabouts = Self(rawValue: 4)
   static let tasks = Self(rawValue: 8)
   static let swipedAway = Self(rawValue: 16)
-  /// How the app is used.
   static let use = Self(rawValue: 32)
   /// The runs of named work, background tasks and events of the app's own.
   static let named = Self(rawValue: 64)
-  /// The returns from the background.
   static let resumes = Self(rawValue: 128)
-  /// Steps that are legal and surprise; which kinds may do so is said by the machines.
+  /// Steps that are legal and surprise; the machines say which kinds may.
   static let surprises = Self(rawValue: 256)
   static let all: Self = [
     .launchOrder, .milestones, .whereabouts, .tasks, .swipedAway, .use, .named, .resumes, .surprises,
@@ -320,8 +300,7 @@ struct ReplayBuilders: OptionSet, Sendable {
   }
 }
 
-/// Properties of a kind that are asked for at each event, as bits: reading a static `KindSet` needs some 25
-/// instructions.
+/// Properties of a kind for each event, as bits: reading a static `KindSet` needs some 25 instructions.
 struct Traits: OptionSet, Sendable {
   let rawValue: UInt8
   /// Caused by the app itself, unless the system reports it.
@@ -334,7 +313,7 @@ struct Traits: OptionSet, Sendable {
   static let callback = Self(rawValue: 16)
   /// Comes on a thread of the app.
   static let call = Self(rawValue: 32)
-  /// Of the process or of the app, of which a launch has one each.
+  /// Of the process or the app, of which a launch has one each.
   static let ofLaunch = Self(rawValue: 64)
 
   init(rawValue: UInt8) { self.rawValue = rawValue }

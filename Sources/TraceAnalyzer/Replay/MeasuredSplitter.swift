@@ -2,11 +2,11 @@ import TraceModel
 
 /// Separates the launches that one launch id names by their lengths alone, and gives each the end of its process.
 ///
-/// The id of a session outlives the process: then two records of one measure are two launches, and so are two that began
-/// at different times. Two measures of one begin are one launch, as Datadog's `ttid` and `ttfd`; so are a length and the
-/// events of a launch. An end is that of the last launch that had begun.
+/// A session's id outlives the process: two records of one measure are two launches, and so are two that began at
+/// different times. Two measures of one begin are one launch, as Datadog's `ttid` and `ttfd`; so are a length and the
+/// events of a launch. An end belongs to the last launch that had begun.
 enum MeasuredSplitter {
-  /// How far apart the begins of one launch may be that two measures say.
+  /// How far apart two measures may place the begin of one launch.
   private static let tolerance = Inference.folded.nanos
   private static let kinds: KindSet = [.launchMeasured, .processExit, .unknown]
 
@@ -17,7 +17,7 @@ enum MeasuredSplitter {
     return count > 1 || count == 1 && events.contains { kind($0) == .processExit }
   }
 
-  /// The events of each launch, in the order of time; all of them if there are events of a launch as well.
+  /// The events of each launch, by time; one list if there are events of a launch as well.
   static func split(_ events: [Event], _ symbols: Symbols) -> [[Event]] {
     func kind(_ event: Event) -> EventKind { symbols.signature(event).kind }
     guard mayBeSeveral(events, symbols), events.allSatisfy({ kinds.contains(kind($0)) }) else { return [events] }

@@ -5,7 +5,7 @@ extension MetricCount {
   init?(_ orderedEvent: OrderedEvent, _ words: InternedNames, _ symbols: Symbols) {
     let counted = orderedEvent.event
     let signature = orderedEvent.signature
-    // An export that is redacted hides the names, and what was counted.
+    // A redacted export hides the names, and what was counted.
     guard words.formats[symbols.context(counted.context).format] == .metricKit, signature.unknownName != words.payload,
       symbols.texts.string(signature.unknownName).hasPrefix(InputFormat.metricKit.eventPrefix)
     else { return nil }
@@ -21,7 +21,6 @@ extension MetricCount {
     upper = bytes == Event.absent ? Self.number("upperNanos", attributes) : bytes
   }
 
-  /// A number in an event's attributes; absent where there is none.
   static func number(_ key: String, _ attributes: String) -> Int64 {
     guard let mark = attributes.firstRange(of: "\"\(key)\":") else { return Event.absent }
     return Int64(attributes[mark.upperBound...].prefix(while: \.isNumber)) ?? Event.absent

@@ -2,7 +2,6 @@ import TraceModel
 
 /// Finds a launch's milestones among its events.
 struct MilestoneBuilder {
-  /// The kinds of events that may be milestones, or say where the app is.
   static let kinds: KindSet = [
     .launchRequest, .processStart, .processInitializers, .processMain, .appWillFinishLaunching,
     .appDidFinishLaunching, .sceneWillConnect, .launchFirstFrame, .logSceneReady, .launchFullyDrawn,
@@ -11,14 +10,11 @@ struct MilestoneBuilder {
     .logSceneBackground,
   ]
 
-  /// The kinds of events that a launch ends with.
   private static let ends: KindSet = [.launchFirstFrame, .appDidBecomeActive, .sceneDidActivate]
 
   private struct Edge {
     var location: EventLocation
-    /// The launch's clock there.
     var clock: Int64
-    /// The event's number in replay order.
     var number: Int
     var isApproximate = false
   }
@@ -30,19 +26,18 @@ struct MilestoneBuilder {
   var isStartOfInterface = false
   /// The first scene on its way to the foreground.
   private var sceneEntry: Edge?
-  /// A system log's word for the first frame, where no other source reports it.
+  /// A system log's word for the first frame, if no other source reports it.
   private var sceneReady: Edge?
-  /// What a record has measured, the first of the best measure.
+  /// The first record of the best measure.
   private var measured: (measure: LaunchMeasure, begin: Edge, end: Edge)?
   private var hasForeground = false
   private var background: Int?
-  /// The same as iOS says it of an app's scenes; what it says before it has shown one is of no foreground.
+  /// As `background`, by iOS' log; ignored until iOS has shown a scene.
   private var wasShown = false
   private var hidden: Int?
-  /// Numbers of events whose time lies before that of the event they follow.
   private var clockSteps: [Int] = []
   private var lastClock = Event.absent
-  /// What is added to the launch's clock to read its milestones' clock; known once they are finished.
+  /// What is added to the launch's clock to read its milestones' clock; known after `finish`.
   private(set) var clockOffset: Int64 = 0
   private var number = 0
 
@@ -51,13 +46,11 @@ struct MilestoneBuilder {
     set { edges[Int(name.rawValue)] = newValue }
   }
 
-  /// Takes over the storage of another builder.
   mutating func takeStorage(of other: inout MilestoneBuilder) {
     swap(&edges, &other.edges)
     for index in edges.indices { edges[index] = nil }
   }
 
-  /// Begins the launch, of which no milestone is known.
   mutating func begin() {
     if edges.isEmpty { edges = [Edge?](repeating: nil, count: Milestones.Name.allCases.count) }
   }
@@ -67,7 +60,7 @@ struct MilestoneBuilder {
     let end = edge(step)
     let begin = Edge(location: step.event.entry, clock: end.clock &- step.event.taken, number: end.number)
     let isBetter = measured.map { measure.rawValue < $0.measure.rawValue } ?? true
-    // Until it is ready is no launch time where the first frame is known.
+    // A length until the app is ready is no launch time if the first frame is known.
     let isReady = measure == .datadogTTFD || measured?.measure == .datadogTTFD
     if isReady, let other = measured, other.measure != measure {
       self[.fullyDrawn] = measure == .datadogTTFD ? end : other.end
@@ -124,7 +117,7 @@ struct MilestoneBuilder {
     if self[name] == nil { self[name] = edge(step, isApproximate: isApproximate) }
   }
 
-  /// Where a callback returned; an instant is its entry, so that its return is not really known.
+  /// Where a callback returned; the return of an instant, which is its entry, is not known exactly.
   private mutating func noteReturn(_ name: Milestones.Name, _ step: Step) {
     let signature = step.signature
     let isExact = !signature.showsEntry || step.event.duration != Event.absent
@@ -133,10 +126,8 @@ struct MilestoneBuilder {
     self[name] = edge(step, isApproximate: !isExact)
   }
 
-  /// Leaves out a scene that connected before the app was launched, unless the app has adopted scenes.
-  ///
-  /// In an app without scenes UIKit makes a scene of its own and announces it before `didFinishLaunching`, so that it
-  /// is no phase of the launch.
+  /// Leaves out a scene that connected before the app was launched, unless the app has adopted scenes: for an app
+  /// without scenes UIKit announces its own scene before `didFinishLaunching`.
   private mutating func leaveOutEarlyScene(_ model: LifecycleModel) {
     guard model != .scenes, let connected = self[.sceneConnected],
       let launched = self[.launchEnd] ?? self[.launchBegin], connected.number < launched.number
@@ -144,13 +135,13 @@ struct MilestoneBuilder {
     self[.sceneConnected] = nil
   }
 
-  /// Writes what was found into the summary of a launch with these facts.
+  /// Writes the milestones into the summary of a launch with these facts.
   ///
-  /// All milestones are read on one clock: on `uptime` if each carries it; else on the launch's clock, told as wall
-  /// time from the first milestone with a time on, so that setting the wall clock between two of them has no effect.
+  /// All are read on one clock: on `uptime` if each carries it; else on the launch's clock, told as wall time from the
+  /// first milestone with a time on, so that setting the wall clock between two has no effect.
   mutating func finish(_ summary: inout LaunchSummary, _ facts: LaunchFacts) {
     leaveOutEarlyScene(summary.model)
-    // Only an instant that is all that is known of didFinishLaunching may as well be its end.
+    // An instant may be the end of didFinishLaunching only if it is all that is known of it.
     if self[.launchEnd]?.isApproximate != true { self[.launchBegin]?.isApproximate = false }
     if let measured {
       // A recorded length is that of the whole launch: its events may begin later.
@@ -174,14 +165,13 @@ struct MilestoneBuilder {
       summary.milestones[name] = instant(edge)
       if edge.isApproximate { summary.milestones.approximate |= 1 << name.rawValue }
     }
-    // Where the wait of a prewarmed process ended is not known, if nothing but the launch's own end shows it.
+    // Where the wait of a prewarmed process ended is unknown, if only the launch's own end shows it.
     let last = self[.firstFrame] ?? self[.active]
     if let awake = facts.awake, resumed == nil, awake.clock != last?.clock || !Self.ends.contains(awake.signature.kind)
     {
       resumed = Edge(location: awake.event.location, clock: awake.clock, number: 0)
     }
-    // A prewarmed process may have run its launch that far without a user: a scene comes to the foreground only for
-    // one.
+    // A prewarmed process may have run its launch that far without a user; a scene comes to the foreground for one.
     if resumed == nil, summary.nature == .prewarmed { resumed = sceneEntry }
     if let resumed { summary.milestones.resumed = instant(resumed) }
 
@@ -206,6 +196,6 @@ struct MilestoneBuilder {
 }
 
 extension Signature {
-  /// True if it shows where a callback was entered: a notification and a bare return do not.
+  /// False for a notification and a bare return, which do not show where a callback was entered.
   var showsEntry: Bool { phase != .end && eventSource != .notification }
 }

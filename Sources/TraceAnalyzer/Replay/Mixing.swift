@@ -1,14 +1,13 @@
 import TraceModel
 
-/// That the events of several launches are mixed in a stream that names no launch and no process: nothing of it can be
-/// judged.
+/// The events of several launches, mixed in a stream that names no launch and no process, so that it cannot be judged.
 ///
-/// It shows in an id that nobody reads, as `boot_id` whose values are `a`, `b` and `a` again in order of time; or in a
-/// launch that goes on after the next one has begun, as a second `app.didFinishLaunching` after two starts.
+/// An id that is not read shows mixing, as `boot_id` whose values are `a`, `b` and `a` again by time; or a launch that
+/// goes on after the next one has begun, as a second `app.didFinishLaunching` after two starts.
 package struct Mixing: Hashable, Sendable {
-  /// The key whose values come back after one another; nil if none does.
+  /// The key whose values alternate; nil without one.
   package var key: String?
-  /// How many values it has.
+  /// The number of its values.
   package var values = 0
   /// What the key is an id of, as `--map` names it.
   private var field = ""
@@ -16,8 +15,8 @@ package struct Mixing: Hashable, Sendable {
   /// What `--map` takes to part the launches, as `launch=boot_id`; nil without a key.
   package var map: String? { key.map { "\(field)=\($0)" } }
 
-  /// What shows it and what to do, in words: `'boot_id' has 3 values, which come back after one another; --map
-  /// launch=boot_id parts them`.
+  /// The sign and the remedy: `'boot_id' has 3 values, which come back after one another; --map launch=boot_id parts
+  /// them`.
   package var text: String {
     guard let key, let map else {
       return "a launch goes on after the next one has begun, and no key of an id parts them; --map launch=KEY names one"
@@ -25,10 +24,9 @@ package struct Mixing: Hashable, Sendable {
     return "'\(key)' has \(values) values, which come back after one another; --map \(map) parts them"
   }
 
-  /// The same as the sign of a launch's nature: `launch=boot_id 3`.
+  /// The mixing as the sign of a launch's nature: `launch=boot_id 3`.
   var sign: String { map.map { "\($0) \(values)" } ?? "" }
 
-  /// What a sign says.
   init(sign: String) {
     guard let space = sign.lastIndex(of: " "), let equals = sign.firstIndex(of: "="), equals < space else { return }
     field = String(sign[..<equals])
@@ -36,7 +34,7 @@ package struct Mixing: Hashable, Sendable {
     values = Int(sign[sign.index(after: space)...]) ?? 0
   }
 
-  /// The mixing in the events of a stream, in order of time and as they were cut into launches; nil if there is none.
+  /// The mixing in the events of a stream, by time and as they were cut into launches; nil if there is none.
   init?(_ stream: StreamID, _ launches: [LaunchEvents], _ symbols: Symbols) {
     let key = symbols.stream(stream)
     guard !key.isLaunch, key.pid == Event.absent, let first = launches.first?.events.first,
@@ -53,12 +51,11 @@ package struct Mixing: Hashable, Sendable {
     }
   }
 
-  /// True if a launch goes on after the next one has begun: its `app.didFinishLaunching` or first frame comes as one too
-  /// many of a later launch, and soon enough to be its own.
-  ///
-  /// A start without either, as of an app that is killed or woken, is no sign by itself.
+  /// True if a launch goes on after the next one has begun: its `app.didFinishLaunching` or first frame is one too many
+  /// in a later launch, soon enough to be its own; a start without either, as of an app that is killed or woken, is no
+  /// sign by itself.
   private static func goesOn(_ launches: [LaunchEvents], _ symbols: Symbols) -> Bool {
-    /// When the last start came that lacks this so far.
+    /// The last start that lacks this kind so far.
     var starts: [EventKind: Int64] = [:]
     for launch in launches {
       var started: Int64?
@@ -90,14 +87,13 @@ package struct Mixing: Hashable, Sendable {
   }
 }
 
-/// The ids in the attributes of a stream's life-cycle events, under keys that name a launch, a process, a device or a
-/// session, and that nothing has read.
+/// Ids in the attributes of life-cycle events, that name a launch, process, device or session and no reader uses.
 private struct UnusedIDs {
-  /// What a key names, in the order in which it parts launches best.
+  /// What a key names; the first parts launches best.
   private enum Subject: Int, CaseIterable {
     case launch, process, device, session
 
-    /// How names of it end.
+    /// Endings of its names.
     var nouns: [String] {
       switch self {
       case .launch: ["launch", "boot", "run", "start"]
@@ -108,7 +104,6 @@ private struct UnusedIDs {
     }
   }
 
-  /// The values of one key.
   private struct Values {
     let subject: Subject
     var last = ""
@@ -117,32 +112,30 @@ private struct UnusedIDs {
     var areNumbers = true
   }
 
-  /// Events that happen to a process, its app or its scenes, each of which is of one launch.
+  /// Events of a process, its app or its scenes, each of one launch.
   private static let kinds = KindSet(families: ["process", "app", "scene", "launch"])
     .subtracting([.launchMeasured, .launchEarlier])
   private static let sceneKinds = KindSet(families: ["scene"])
-  /// What the names of ids end with, the longest first.
   private static let endings = ["identifier", "number", "token", "uuid", "guid", "key", "uid", "id", "no", "nr"]
-  /// Names of ids that do not say so.
+  /// Names of ids without such an ending.
   private static let bare: [String: Subject] = [
     "session": .session, "sid": .session, "idfv": .device, "identifierforvendor": .device, "run": .launch,
   ]
   /// What comes back within a launch.
   private static let others = ["scene", "view", "request", "task", "user", "window", "screen"]
-  /// How deep objects are searched.
   private static let depthLimit = 3
 
   private let symbols: Symbols
   private var values: [String: Values] = [:]
-  /// What each key names that was seen; nil if nothing of these.
+  /// What each key seen so far names; nil if none of these.
   private var subjects: [String: Subject?] = [:]
-  /// The ids in attributes that were read last: mostly the next event has the same.
+  /// The ids in the last attributes: mostly the next event has the same.
   private var ids: [(key: String, value: String, isNumber: Bool)] = []
   private var attributes = TextID.none
 
   init(_ symbols: Symbols) { self.symbols = symbols }
 
-  /// The key whose values come back and part launches best; nil if none does.
+  /// The key whose values alternate and part launches best; nil without one.
   var mixed: (field: String, key: String, values: Int)? {
     let mixed = values.filter(\.value.comeBack).min { a, b in
       (a.value.subject.rawValue, a.key) < (b.value.subject.rawValue, b.key)
@@ -159,7 +152,6 @@ private struct UnusedIDs {
     return (field, mixed.key, mixed.value.seen.count)
   }
 
-  /// Notes the ids of the next event in order of time.
   mutating func add(_ event: Event) {
     if event.attributes.isNone { return }
     let kind = symbols.signature(event).kind
@@ -185,7 +177,7 @@ private struct UnusedIDs {
     }
   }
 
-  /// Reads the members of an object in canonical form, which begins at `at`; it ends behind it.
+  /// Reads the members of an object in canonical form from `at`, which it moves behind the object.
   private mutating func readObject(_ text: ArraySlice<UInt8>, _ at: inout Int, below path: String, depth: Int) {
     at += 1
     while at < text.endIndex, text[at] == UInt8(ascii: "\"") {
@@ -204,7 +196,6 @@ private struct UnusedIDs {
     at = min(at + 1, text.endIndex)
   }
 
-  /// Passes a value; returns where it stands.
   private static func passValue(_ text: ArraySlice<UInt8>, _ at: inout Int) -> Range<Int> {
     let start = at
     var depth = 0
@@ -230,7 +221,7 @@ private struct UnusedIDs {
     return start..<at
   }
 
-  /// A value as an id: a text or a whole number, and not what recorders write where they have none: −1, 0 or nothing.
+  /// A value as an id: a text or a whole number, but not −1, 0 or empty, which recorders write for no id.
   private static func id(_ value: ArraySlice<UInt8>) -> (value: String, isNumber: Bool)? {
     guard let first = value.first else { return nil }
     let isText = first == UInt8(ascii: "\"")
@@ -240,7 +231,7 @@ private struct UnusedIDs {
     return text == "-1" || text.allSatisfy { "0-".contains($0) } ? nil : (text, Int64(text) != nil)
   }
 
-  /// What a key names an id of; nil if it is none of these.
+  /// What a key names an id of; nil if none of these.
   private mutating func subject(of key: String) -> Subject? {
     if let known = subjects[key] { return known }
     let names = key.split(separator: ".").suffix(2).map { $0.lowercased().filter { $0.isLetter || $0.isNumber } }

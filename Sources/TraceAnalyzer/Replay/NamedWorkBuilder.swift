@@ -2,18 +2,15 @@ import TraceModel
 
 /// Counts the runs of named work, of named background tasks, and of events of the app's own.
 struct NamedWorkBuilder {
-  /// The kinds of events that it counts.
   static let kinds: KindSet = [.unknown, .workBegin, .taskBegin, .dataSave]
 
   /// In the order of their first runs.
   private var entries: [NamedWork] = []
-  /// All of them, as a launch's summary has them.
   var all: [NamedWork] { entries.inOwnStorage }
 
-  /// Takes over the storage of another builder.
   mutating func takeStorage(of other: inout NamedWorkBuilder) { entries.takeStorage(of: &other.entries) }
 
-  /// Takes the next event of these kinds, which comes at this stage of the launch.
+  /// Takes the next event of these kinds, at a stage of the launch.
   mutating func note(_ step: Step, at stage: LaunchStage, _ context: ReplayContext) {
     guard step.isEntry, step.signature.phase != .end, let work = Self.work(step, context) else { return }
     var index = entries.firstIndex { $0.name == work.name && $0.kind == work.kind }
@@ -28,7 +25,6 @@ struct NamedWorkBuilder {
     if stage.contains(.return) { Self.raise(&entries[index].atReturn) }
   }
 
-  /// The work that an event begins, with its name; nil if the app has not named it.
   private static func work(_ step: Step, _ context: ReplayContext) -> NamedWork? {
     let signature = step.signature
     var work = NamedWork()
@@ -52,7 +48,7 @@ struct NamedWorkBuilder {
     return work.name.isNone ? nil : work
   }
 
-  /// True if a reader of another format has made the event's name, as the vocabulary has no kind for the record.
+  /// True if a reader of another format made up the event's name, as the vocabulary has no kind for the record.
   private static func isUnmapped(_ step: Step, _ context: ReplayContext) -> Bool {
     if context.facts.summary.unmappedCount == 0 { return false }
     let format = context.symbols.context(step.event.context).format

@@ -2,17 +2,16 @@ import TraceModel
 
 /// The latest entries of a launch with several sources, which another source may report again.
 struct Occurrences: Sendable {
-  /// `didFinishLaunchingNotification` is posted when the delegate's method has returned, which the
-  /// watchdog waits 20 s for (termination reports, `process-launch`).
+  /// `didFinishLaunchingNotification` is posted after the delegate's method returns, for which the watchdog waits 20 s
+  /// (termination reports, `process-launch`).
   private static let launchSpanNanos: Int64 = 20_000_000_000
 
-  /// So many entries are held at most, however many come at one instant: this project's number, far over the callbacks
-  /// that come between two reports of one.
+  /// The most entries held, however many share an instant: this project's number, far over the callbacks that come
+  /// between two reports of one.
   private static let most = 1024
 
   private var entries: [Occurrence] = []
 
-  /// Takes over the storage of other occurrences.
   mutating func takeStorage(of other: inout Occurrences) { entries.takeStorage(of: &other.entries) }
 
   mutating func append(_ entry: Occurrence) {
@@ -34,19 +33,18 @@ struct Occurrences: Sendable {
     guard let index, entries[index].clock < orderedEvent.clock else { return }
     var entry = entries.remove(at: index)
     entry.clock = orderedEvent.clock
-    // What the app did while it was launched does not end that; what its process did, which stands first, does.
+    // What the app did during the launch does not end this entry; what its process did, which stands first, does.
     if entry.kind == .appDidFinishLaunching { entry.drove.keep { $0 == 0 } }
     entries.append(entry)
   }
 
-  /// Takes an entry as one that another source has reported already; false if there is none.
+  /// Takes an entry that another source has reported already; false if there is none.
   mutating func fold(_ entry: Occurrence, _ instances: [Instance]? = nil) -> Bool {
     guard let index = index(of: entry, instances) else { return false }
     entries[index].eventSources |= entry.eventSources
     return true
   }
 
-  /// The index of the entry that another source has reported already.
   func index(of entry: Occurrence, _ instances: [Instance]? = nil) -> Int? {
     let task = entry.task
     let eventSources = entry.eventSources
@@ -74,15 +72,12 @@ struct Occurrences: Sendable {
 }
 
 extension EventSource {
-  /// The event source as one bit of a set.
   var bit: UInt8 { 1 << rawValue }
 }
 
-/// One entry of a callback or notification, which several sources may report.
-///
-/// It keeps only the fields that are compared, as each event may be compared with some hundred entries.
+/// One entry of a callback or notification, as some hundred are compared with each event: only the compared fields.
 struct Occurrence: Sendable {
-  /// The launch's clock when it was reported first, or when its callback returned.
+  /// The launch's clock at its first report, or when its callback returned.
   var clock: Int64
   let kind: EventKind
   private let scene: TextID
@@ -91,10 +86,9 @@ struct Occurrence: Sendable {
   let number: Int32
   /// The instances it drove; the entry is over once another entry drove one of them.
   var drove: DrivenInstances
-  /// The sources that reported it, as bits by `EventSource.rawValue`.
+  /// As bits by `EventSource.rawValue`.
   var eventSources: UInt8
 
-  /// An entry with its number among all entries, and the instances that it drove.
   init(
     _ entry: OrderedEvent, task: InstanceKey = InstanceKey(machine: .task), number: Int32 = 0,
     drove: DrivenInstances = DrivenInstances()
@@ -109,16 +103,15 @@ struct Occurrence: Sendable {
     eventSources = entry.signature.eventSource.bit
   }
 
-  /// True if both may be about the same scene and view.
+  /// True if both may be about one scene and one view.
   func agrees(with other: Occurrence) -> Bool { scene.agrees(with: other.scene) && view.agrees(with: other.view) }
 
-  /// The same for an event.
   func agrees(with other: OrderedEvent) -> Bool {
     scene.agrees(with: other.event.scene) && view.agrees(with: other.signature.view)
   }
 }
 
 extension TextID {
-  /// True if the two are one text, or one of them is absent.
+  /// True if the texts are equal, or one is absent.
   func agrees(with other: TextID) -> Bool { isNone || other.isNone || self == other }
 }

@@ -3,56 +3,48 @@ import TraceModel
 /// Notes in which order the kinds of events of a launch come.
 ///
 /// Events of the process and of the app are one sequence, as both are one thread of life; each scene, view and task has
-/// its own. Those of other kinds, such as work, only come before the first frame or after it.
+/// its own. Other kinds, such as work, only come before or after the first frame.
 struct OrderBuilder {
-  /// The kinds that followed each kind, by `EventKind.rawValue`; bits, as this is asked for at each event.
+  /// The kinds that followed each kind, by `EventKind.rawValue`; bits, as each event asks for them.
   private var followers: [KindSet] = []
-  /// The kinds that others followed.
   private var followed = KindSet()
-  /// The last event of the process and the app: `unknown` before the first one, nil where that may be lost.
+  /// The last event of the process and the app: `unknown` before the first one, nil if that may be lost.
   private var lastOfApp: EventKind?
-  /// The kinds so far.
   private var seen = KindSet()
-  /// The kinds of the events that tie with the next ones, and those that came before all of them.
+  /// The kinds of the events that tie with the next ones, and the kinds before all of them.
   private var tied = KindSet()
   private var seenBeforeTie = KindSet()
-  /// Nothing is lost so far, so that what has not come was not there; and the first frame is still to come.
+  /// No event is lost so far, so an absent kind did not occur; and the first frame is still to come.
   private var asksForSeen: Bool
   private var order = EventOrder()
 
-  /// The order of a launch whose log begins with its start, or does not.
   init(isSeenFromStart: Bool) {
     asksForSeen = isSeenFromStart
     lastOfApp = isSeenFromStart ? .unknown : nil
   }
 
-  /// Takes over the storage of another builder.
   mutating func takeStorage(of other: inout OrderBuilder) {
     swap(&followers, &other.followers)
     other.followed.forEach { followers[Int($0.rawValue)] = KindSet() }
   }
 
-  /// Begins the launch, in which no kind has followed another one.
   mutating func begin() {
     if followers.isEmpty { followers = [KindSet](repeating: KindSet(), count: EventKind.allCases.count) }
   }
 
-  /// Notes that events are lost: what comes next follows on something unknown.
   mutating func lose() {
     lastOfApp = nil
     asksForSeen = false
   }
 
-  /// Notes that the next events are of these kinds, and that the log does not show which of them came first.
+  /// Notes that the next events are of these kinds, in an unknown order.
   mutating func beginTie(_ kinds: KindSet) {
     tied = kinds
     seenBeforeTie = seen
   }
 
-  /// Says that the events that tie have been noted.
   mutating func endTie() { tied = KindSet() }
 
-  /// Notes the next event.
   @inline(__always) mutating func note(_ step: Step) {
     // The return of a callback and what the system repeats are no events of their own.
     guard step.isEntry, step.kind != .unknown, step.unjudged != .retold else { return }
@@ -62,7 +54,7 @@ struct OrderBuilder {
     } else if let last = step.before?.last {
       note(step.kind, after: last)
     }
-    // Behind the first frame, or behind what is lost, what came so far is not asked for.
+    // After the first frame, or after a loss, earlier kinds are not asked for.
     if !asksForSeen { return }
     if step.builders.contains(.milestones) { noteFrame(step.kind) }
     seen.insert(step.kind)
@@ -74,7 +66,7 @@ struct OrderBuilder {
     followers[index].insert(kind)
   }
 
-  /// Notes the kinds before the first frame, or before the event that a system log has in place of it.
+  /// Notes the kinds before the first frame, or before the event that a system log has in its place.
   private mutating func noteFrame(_ kind: EventKind) {
     let isFrame = kind == .launchFirstFrame && !order.untilFirstFrame.contains(.launchFirstFrame)
     guard isFrame || kind == .logSceneReady && order.untilFirstFrame == KindSet() else { return }
@@ -84,7 +76,7 @@ struct OrderBuilder {
     if isFrame { asksForSeen = false }
   }
 
-  /// The order of the launch; without scenes where two of them look like one.
+  /// The order of the launch; without scenes if two of them look like one.
   func finished(areScenesMerged: Bool) -> EventOrder {
     var order = order
     var count = 0

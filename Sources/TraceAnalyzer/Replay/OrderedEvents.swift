@@ -1,27 +1,22 @@
 import TraceModel
 
-/// The events of a launch in the order in which they are replayed.
+/// The events of a launch in the order of replay.
 ///
 /// An element has some 170 bytes: code that reads a few fields of each event gets them from `event(at:)`,
-/// `instant(at:)` and `signature(at:)`, which make no copy.
+/// `instant(at:)` and `signature(at:)` without a copy.
 protocol ReplayOrder: RandomAccessCollection where Element == OrderedEvent, Index == Int, Indices == Range<Int> {
-  /// The event at a position.
   func event(at position: Int) -> Event
-  /// The signature of the event at a position.
   func signature(at position: Int) -> Signature
-  /// The numbers of what the event at a position refers to.
   func ids(at position: Int) -> (context: ContextID, signature: SignatureID, attributes: TextID, task: TextID)
-  /// The kind of the event at a position.
   func kind(at position: Int) -> EventKind
-  /// The instant of the event at a position.
   func instant(at position: Int) -> Int64
-  /// The time at a position on the clock that the launch is measured by.
+  /// On the clock that the launch is measured by.
   func clock(at position: Int) -> Int64
-  /// The position after the events that tie with the one at `position`, as `OrderedEvent.ties` has it.
+  /// The position after the events that tie with the one at `position`, by `OrderedEvent.ties`.
   func endOfTie(at position: Int) -> Int
 }
 
-/// Events that are all in memory: of each it holds where it stands, as there may be many.
+/// Events that are all in memory, with the position of each if they are not in order.
 struct OrderedEvents: ReplayOrder {
   struct Entry {
     var index: Int
@@ -30,19 +25,18 @@ struct OrderedEvents: ReplayOrder {
 
   private let events: [Event]
   private let signatures: [Signature]
-  /// Where each event stands; empty if they stand in their order, and all have a time by which they are measured.
+  /// The position of each event; empty if they stand in their order, and all have a time by which they are measured.
   ///
-  /// For speed: mostly they do, which needs no entries; an entry for each event would need 50 instructions.
+  /// For speed: mostly they do, and an entry for each event would need 50 instructions.
   private let entries: [Entry]
 
-  /// The events in the order of `entries`.
   init(_ events: [Event], _ symbols: Symbols, _ entries: [Entry]) {
     self.events = events
     signatures = symbols.signatures.values
     self.entries = entries
   }
 
-  /// The events in the order in which they stand; each has a time, which its instant and its clock are.
+  /// Events that stand in their order; each has a time, which is its instant and its clock.
   init(inOrder events: [Event], _ symbols: Symbols) { self.init(events, symbols, []) }
 
   var startIndex: Int { 0 }
@@ -93,15 +87,14 @@ struct OrderedEvents: ReplayOrder {
 struct OrderedEvent: Sendable {
   var event: Event
   var signature: Signature
-  /// Nanoseconds on the wall clock, reckoned from `uptime` where the event has no time.
+  /// Nanoseconds on the wall clock, computed from `uptime` if the event has no time.
   var instant: Int64
   /// Nanoseconds on the clock that its launch is measured by: `uptime` if an event of the launch carries it, else the
   /// instant.
   ///
-  /// A wall clock that is set does not change it. Two events of one launch are compared by it alone.
+  /// Setting the wall clock does not change `uptime`. Two events of one launch are compared by this clock alone.
   var clock: Int64
 
-  /// True if the event has a `seq`.
   var isNumbered: Bool { event.seq != Event.absent }
 
   /// True if the log does not say which of the two comes first.

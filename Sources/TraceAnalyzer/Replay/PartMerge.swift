@@ -3,10 +3,10 @@ import TraceModel
 /// Merges the events of one process that two logs hold.
 struct PartMerge {
   private static let dayNanos: Int64 = 86_400_000_000_000
-  /// Text logs show milliseconds: events that are closer together may be one.
+  /// Text logs show milliseconds: events closer together may be one.
   private static let stepNanos: Int64 = 1_000_000
 
-  /// Events of two logs may be one event only if these are equal.
+  /// Two logs' events may be one event only if these are equal.
   private struct Kind: Hashable {
     let kind: EventKind
     let phase: CallbackPhase
@@ -17,8 +17,7 @@ struct PartMerge {
 
   init(_ symbols: Symbols) { self.symbols = symbols }
 
-  /// The nanoseconds to add to an instant of one log to compare it with one of the other: whole days where one log has
-  /// times of day alone.
+  /// What to add to an instant of one log to compare it with the other: whole days if one has only times of day.
   static func shift(from one: (first: Int64, isDated: Bool), to other: (first: Int64, isDated: Bool)) -> Int64 {
     if one.isDated == other.isDated { return 0 }
     let nanos = other.first &- one.first
@@ -26,7 +25,6 @@ struct PartMerge {
     return days &* dayNanos
   }
 
-  /// The events of a launch, and those of another log that it does not hold.
   func merged(_ own: [Event], _ part: [Event]) -> [Event] {
     let firsts = [own, part].map { $0.map(Self.instant).min() ?? 0 }
     let areDated = firsts.map(LaunchSummary.isOnWallClock)
@@ -43,7 +41,7 @@ struct PartMerge {
     return ownEvents
       + others.sorted { Self.instant($0) < Self.instant($1) }.filter { event in
         let kind = kind(event)
-        // Both logs have the events that they share in the same order.
+        // Both logs have the events that they share in one order.
         while let last = known[kind]?.last, Self.instant(event) &- Self.instant(last) >= step {
           known[kind]?.removeLast()
         }
@@ -62,7 +60,6 @@ struct PartMerge {
 
   private static func instant(_ event: Event) -> Int64 { event.time == Event.absent ? event.uptime : event.time }
 
-  /// An event with a time of day, on the day that the other log names.
   private static func dated(_ event: Event, _ shift: Int64) -> Event {
     if event.time != Event.absent || shift == 0 { return event }
     var dated = event

@@ -1,11 +1,10 @@
 import TraceModel
 
-/// A process as one log shows it: the name of its program, its process id, and its first and last instant.
-///
-/// By these another log or report is found to be about the same process.
+/// A process as one log shows it: the name of its program, its process id, and its first and last instant, by which
+/// other logs and reports of it are found.
 struct ProcessSpan: Sendable {
-  /// The longest time between the last line of a process and the report on its end, if nothing but its name and process
-  /// id identifies it: this project's number.
+  /// The longest time between the last line of a process and the report on its end, if only its name and process id
+  /// identify it: this project's number.
   private static let closeNanos: Int64 = 600_000_000_000
   /// How long after the start of a process its app may write its first line: no launch takes longer.
   private static let launchNanos = Inference.watched.nanos
@@ -18,30 +17,27 @@ struct ProcessSpan: Sendable {
   /// The name of its program in lower case: mostly the last word of the app's id.
   let name: String
   let pid: Int64
-  /// True if the log names the app by its program alone, as it is no more than lines of the app's own.
+  /// True if the log has only lines of the app's own and names the app by its program.
   let isOfProgram: Bool
   /// True if it is the system's log, or a copy of it, and names the bundle id.
   let isOfBundle: Bool
   private let context: Context
-  /// The name of the device, where lines of text name it.
+  /// The device, if lines of text name it.
   private let host: TextID
 
   var first: Int64 { summary.firstInstant }
   var last: Int64 { summary.lastInstant }
-  /// The start of the process, if the log or report has it.
   var start: Int64? { summary.milestones[.start] == Event.absent ? nil : summary.milestones[.start] }
 
-  /// How well the log names the process: by the bundle id before the program, and with the device before without.
+  /// How well the log names the process: the bundle id counts more than the device.
   var rank: Int { (isOfBundle ? 2 : 0) + (host.isNone ? 0 : 1) }
 
-  /// The process of a launch; nil if its log names no app or no process id, or holds no event that is known.
-  ///
-  /// `pid` is its process id, where that was read beside its context.
+  /// The process of a launch, with `pid` if its context holds none; nil without an app, a process id or a known event.
   init?(_ summary: LaunchSummary, _ symbols: Symbols, pid: Int64? = nil) {
     let context = symbols.context(summary.context)
     let texts = symbols.texts
     let key = symbols.stream(summary.stream)
-    // Where launches are judged alone, contexts hold no processes.
+    // Launches that are judged alone have no processes in their contexts.
     self.pid = pid ?? (context.pid == Event.absent ? key.pid : context.pid)
     guard self.pid != Event.absent, !context.app.isNone, summary.holdsKnownEvents else { return nil }
     let app = Normalised.id(texts.string(context.app))
@@ -60,7 +56,6 @@ struct ProcessSpan: Sendable {
 
   /// True if the two agree in all that both name: program, process id, boot, device and start.
   func mayBeProcess(of other: ProcessSpan, isOfAnyName: Bool = false) -> Bool {
-    // Each format names devices in its own way.
     let isOfOneFormat = context.format == other.context.format
     let agree =
       context.boot.agrees(with: other.context.boot)
@@ -71,8 +66,8 @@ struct ProcessSpan: Sendable {
     return (start &- otherStart).magnitude <= UInt64(Self.tolerance)
   }
 
-  /// True if this report may be about the end of a launch: the launch lies between the start of the process and the
-  /// report, and began soon after the start or ended soon before the report.
+  /// True if this report may be about the end of a launch, which lies between the start of the process and the report,
+  /// and began soon after the start or ended soon before the report.
   func tellsEnd(of launch: ProcessSpan) -> Bool {
     let areDated = summary.hasWallClock && launch.summary.hasWallClock
     guard mayBeProcess(of: launch), areDated, launch.last <= last &+ Self.tolerance else { return false }
@@ -82,8 +77,8 @@ struct ProcessSpan: Sendable {
     return launch.first &- start <= Self.launchNanos || isClose && !launch.summary.isSeenFromStart
   }
 
-  /// True if both may be one process, where this log names the program alone and the other one the bundle id: they
-  /// overlap or lie close together, and no process starts or ends between them.
+  /// True if both may be one process, where this log names the program alone and the other the bundle id: they overlap
+  /// or lie close together, and no process starts or ends between them.
   func mayBePart(of other: ProcessSpan, isOfAnyName: Bool = false) -> Bool {
     guard mayBeProcess(of: other, isOfAnyName: isOfAnyName), summary.stream != other.summary.stream else {
       return false
@@ -102,8 +97,8 @@ struct ProcessSpan: Sendable {
 }
 
 extension ProcessSpan {
-  /// The reason why the two were not joined though they may be one process, where this log names the program alone and
-  /// the other one the bundle id; nil if they cannot be one.
+  /// Why the two were not joined though they may be one process, where this log names the program alone and the other
+  /// the bundle id; nil if they cannot be one.
   func doubt(of other: ProcessSpan) -> String? {
     if name != other.name {
       return mayBePart(of: other, isOfAnyName: true)

@@ -2,19 +2,19 @@ import TraceModel
 
 /// Replays one launch: every event goes through the machines and the measures once, in order.
 ///
-/// Not copyable, as it is large and shown to the rules at each event.
+/// Not copyable, as it is large and passed to the rules at each event.
 struct Replay: ~Copyable {
   let context: ReplayContext
   private let fills: [Int64]
   private(set) var machines: MachineReplay
   private var summary: LaunchSummary
-  /// What may become findings; aside from the summary until the launch ends, as each event may add some.
+  /// What may become findings; kept out of the summary until the launch ends, as each event may add some.
   private var candidates: [Candidate] = []
   private var milestones = MilestoneBuilder()
   private var order: OrderBuilder
   private(set) var stays: StayBuilder
   private var pendingConnect: Candidate?
-  /// The device, locked as the launch began, was unlocked since.
+  /// The device was locked when the launch began, and unlocked since.
   private var isUnlocked = false
   private var hasLaunchEntry = false
   /// The last event with a `seq`.
@@ -25,23 +25,22 @@ struct Replay: ~Copyable {
   private var unjudged = UnjudgedSteps()
   private(set) var resumes = ResumeBuilder()
   let observer: any StepObserver
-  /// More may be lost before this than is known.
+  /// More events may be lost before this one than are known.
   private var hasOpenHole = false
-  /// The app has said in its own words where in its life cycle it is, which it may say late, or of something else; or
-  /// where it is was inferred.
+  /// The app has said in its own words where it is, perhaps late or of something else; or that was inferred.
   private var hasOwnWords = false
-  /// The marks in the attributes of a start that its time is not exact, and of main that it was entered before.
+  /// Mark a start whose time is not exact, and a main that was entered before.
   private static let uncertainty = Array("\"startUncertaintyNanos\":".utf8)
   private static let bound = Array("\"approximate\":true".utf8)
   private static let interface = Array("\"period\":\"Initializing - System Interface Initialization\"".utf8)
-  /// The mark in attributes that the log does not say so in these words: a reader has inferred it.
+  /// Marks what a reader has inferred and the log does not say.
   private static let inference = Array("\"inferred\":".utf8)
-  /// The mark in attributes of an end that a report describes.
+  /// Marks an end that a report describes.
   private static let report = Array("\"report\":".utf8)
-  /// Collects the effect of each event, where that is asked for.
+  /// Collects the effect of each event, if asked for.
   var history: HistoryBuilder?
 
-  /// A replay of a launch; `fills` are the `seq` numbers of records that were rejected, rising.
+  /// `fills` are the `seq` numbers of rejected records, rising.
   init(_ context: ReplayContext, fills: [Int64], observer: any StepObserver, in storage: inout ReplayStorage) {
     summary = context.facts.summary
     self.context = context
@@ -64,7 +63,6 @@ struct Replay: ~Copyable {
     order.begin()
   }
 
-  /// The summary of the launch whose events these are.
   mutating func run(_ orderedEvents: some ReplayOrder) -> LaunchSummary {
     let step = Step()
     var index = 0
@@ -117,10 +115,10 @@ struct Replay: ~Copyable {
     details.candidates = candidates
   }
 
-  /// Adds candidates; mostly there are none, and to add no element may allocate a list.
+  /// Adds candidates; mostly none, and adding an empty array may allocate.
   private mutating func add(_ found: [Candidate]) { if !found.isEmpty { candidates += found } }
 
-  /// Takes events that tie in an order that is legal, if there is one.
+  /// Takes events that tie in a legal order, if there is one.
   private mutating func takeTie(_ orderedEvents: [OrderedEvent]) {
     var tie = orderedEvents
     for index in tie.indices {
@@ -134,7 +132,7 @@ struct Replay: ~Copyable {
     }
     let settled = SettledTie(tie.filter { $0.signature.kind != .unknown }, machines)
     let before = machines.instances
-    // Those of each group, in the order in which the group alone would have made them.
+    // By group, the numbers here of the instances that the group's own order makes.
     var numbers = settled.groups.map { _ in Array(before.indices) }
     for entry in settled.entries {
       let count = machines.instances.count
@@ -156,12 +154,12 @@ struct Replay: ~Copyable {
     }
   }
 
-  /// Takes the next event, to which is added what it did; of those at one instant not all orders may have been tried.
+  /// Takes the next event, and notes in `step` what it did; `isOrderKnown` is false if its tie has untried orders.
   private mutating func take(_ step: Step, isOrderKnown: Bool = true) {
     let follows = step.orderedEvent.isNumbered && step.event.seq == lastNumbered.seq &+ 1
     if follows { lastNumbered = step.event.location } else { lose(before: step.orderedEvent) }
     let known = candidates.count
-    // It is known to have happened, and not when: it may be any of what was lost.
+    // The event happened at an unknown time: it may be any of the lost events.
     if step.signature.phase == .unknown {
       machines.lose(1)
       order.lose()
@@ -206,19 +204,19 @@ struct Replay: ~Copyable {
     if hasOpenHole || hasOwnWords { doubt(since: known, leavesKills: isReportedEnd(step)) }
   }
 
-  /// True if an exit says for which lack of memory the process ended, of which an earlier message said no more than that.
+  /// True if an exit names the lack of memory that an earlier message only mentioned.
   private func saysMore(_ step: Step) -> Bool {
     let words = context.words
     return words.exitReasons[summary.exitReason] == .memory && words.exitReasons[step.signature.reason] != nil
   }
 
-  /// True if one of Apple's reports says of an end where the app was, whatever the log of the app lacks.
+  /// True if one of Apple's reports says where the app was at its end, whatever the app's log lacks.
   private func isReportedEnd(_ step: Step) -> Bool {
     step.kind == .processExit && context.symbols.texts.holds(Self.report, step.event.attributes)
       && LaunchSign.word(atExit: context.text(step.event.attributes))?.confidence == .certain
   }
 
-  /// Notes a step that is legal but surprising in these states, which is reported only if `rules.quirks` asks for it.
+  /// Notes a step that is legal but surprising in these states, which `rules.quirks` reports.
   private mutating func noteSurprise(_ step: Step) {
     guard let before = step.before, context.tables.steps.surprises(before.machine, before.states, on: step.kind) else {
       return
@@ -238,7 +236,7 @@ struct Replay: ~Copyable {
   private static let whereabouts = EventKind.appLife.union(EventKind.sceneLife).union(
     KindSet([.appWillFinishLaunching, .appDidFinishLaunching, .appWillTerminate]))
 
-  /// Makes what was found since possible at most, where it may rest on what is lost, or on the app's own words.
+  /// Makes candidates since `known` at most possible, if they may rest on lost events, or on the app's own words.
   private mutating func doubt(since known: Int, leavesKills: Bool = false) {
     guard hasOpenHole || hasOwnWords else { return }
     for index in candidates.indices[min(known, candidates.count)...] {
@@ -277,20 +275,17 @@ struct Replay: ~Copyable {
     pendingConnect = nil
   }
 
-  /// How many events the log lacks between the last `seq` and this one.
+  /// The number of missing events between the last `seq` and this one.
   private static func hole(from last: Int64, to seq: Int64, _ fills: [Int64]) -> Int64 {
     guard last != Event.absent, seq &- last > 1 else { return 0 }
     let filled = fills.partitioningIndex { $0 >= seq } - fills.partitioningIndex { $0 > last }
     return max(0, seq &- last &- 1 &- Int64(filled))
   }
 
-  /// The kinds of events whose order a launch has.
   static let launchOrderKinds: KindSet = [.sceneWillConnect, .appDidFinishLaunching]
 
-  /// Finds a scene that connects before the app finished launching, once that is seen to follow.
-  ///
-  /// Only in an app that has adopted scenes: in any other UIKit makes a scene of its own, and announces it, before it
-  /// launches the app.
+  /// Finds a scene that connects before the app finished launching, once that is seen to follow; only in an app with
+  /// scenes, as for any other UIKit announces a scene of its own before it launches the app.
   private mutating func noteLaunchOrder(_ step: Step) {
     if hasLaunchEntry || !summary.isSeenFromStart || summary.model != .scenes { return }
     if step.kind == .sceneWillConnect, step.isJudged, pendingConnect == nil {
@@ -304,19 +299,19 @@ struct Replay: ~Copyable {
     let nanos = candidate.location.nanos(to: step.event.entry)
     // A callback recorded at its return may have been entered before the scene connected.
     guard step.event.taken == 0 || nanos != nil else { return }
-    // At one instant, and without numbers, the log does not say which of the two came first.
+    // Two unnumbered events at one instant are in no known order.
     if !step.orderedEvent.isNumbered, nanos == 0 { return }
     candidates.append(candidate)
   }
 }
 
-/// Everything that a launch is judged by: the compiled machines, and the facts that are known of it beforehand.
+/// What a launch is judged by: the compiled machines, and the facts known beforehand.
 ///
 /// A class, so that handing it on copies one reference and not those of all its arrays.
 final class ReplayContext: Sendable {
   let tables: MachineTables
   let facts: LaunchFacts
-  /// The details that findings rest on; nil where all are written down.
+  /// The details that findings rest on; nil if all are written down.
   let wanted: JudgedDetails?
   let lexicon: Lexicon
   @inline(__always) var symbols: Symbols { lexicon.symbols }
@@ -329,17 +324,15 @@ final class ReplayContext: Sendable {
     self.wanted = wanted
   }
 
-  /// A text, empty where there is none.
   func text(_ id: TextID) -> String { symbols.texts.string(id) }
 
-  /// How much of the time that the callback took which ended here may be due to the clock's steps.
+  /// How much of the time of the callback that ended here may be due to the clock's steps.
   func slack(of step: Step) -> Int64 { step.begin.map { slack(from: $0, to: step.event.location) } ?? 0 }
 
-  /// How much longer than it was the time between two locations may look, in nanoseconds.
   func slack(from begin: EventLocation, to end: EventLocation) -> Int64 { facts.slack(from: begin, to: end) }
 
-  /// The nanoseconds after which iOS has ended a process whose callback did not return: for a launch what it was granted
-  /// (termination reports, process-launch), for any other change what it is for a scene (scene-update).
+  /// The nanoseconds after which iOS has ended a process whose callback did not return: for a launch what it was
+  /// granted (termination reports, process-launch), for any other change what it is for a scene (scene-update).
   func patience(with kind: EventKind) -> Int64 {
     switch kind {
     case .appWillFinishLaunching, .appDidFinishLaunching, .sceneWillConnect:
@@ -353,39 +346,35 @@ final class ReplayContext: Sendable {
 /// The memory of the launch that was replayed last, for the next one on the same thread.
 ///
 /// For speed: replay keeps some twenty lists; making, growing and freeing them for each launch would cost a twentieth
-/// of all replay. No state is handed on with it: each replay begins with new values, and takes over lists alone, which
-/// are emptied.
+/// of all replay. No state is handed on: each replay begins with new values, and takes over emptied lists alone.
 package struct ReplayStorage: ~Copyable {
-  /// The replay of that launch.
   var last: Replay?
-  /// The rules that watched the steps of that launch.
   var observer: (any StepObserver)?
-  /// The signatures that its latest events had, so that each is read once.
+  /// The signatures of its latest events, so that each is read once.
   var signatures = RecentNumbers<Signature>()
-  /// The same of the texts of their attributes.
+  /// The texts of their attributes, likewise.
   var texts = RecentNumbers<String>()
 
   /// A launch that has more of a kind needs memory that the next one seldom needs.
   static var mostKept: Int { 10_000 }
 
-  /// No memory yet.
+  /// Storage without memory.
   package init() {}
 }
 
-/// The numbers, of signatures or of texts, that the events of a launch have shown lately.
+/// The latest numbers, of signatures or of texts, in the events of a launch.
 ///
-/// For speed: what a signature or a text says by itself need be looked at once, which saves half of what the facts of a
-/// launch cost. Of two numbers that share a slot the later one stays, so that one may be looked at again. The next launch
-/// uses the same storage.
+/// For speed: what a signature or a text says by itself is looked at once, which saves half of the cost of a launch's
+/// facts. Of two numbers that share a slot the later one stays, so that one may be looked at again. The next launch
+/// uses the storage again.
 ///
 ///     signatures.forgetAll()
 ///     if signatures.insert(event.signature) { … }
 struct RecentNumbers<Value> {
   private static var mask: Int { 63 }
-  /// Empty before the first number, as of texts a launch may have none.
+  /// Empty before the first number, as a launch may have no texts.
   private var latest: [Int32] = []
 
-  /// Begins a launch, which has shown none.
   mutating func forgetAll() { for slot in latest.indices { latest[slot] = -1 } }
 
   /// Notes a number; returns true if it may be new.
@@ -399,22 +388,21 @@ struct RecentNumbers<Value> {
 }
 
 extension Array {
-  /// Becomes empty, and takes over the storage of another list, which loses its elements.
-  ///
-  /// For speed: a list that grows anew for each launch takes longer than what is written into it.
+  /// Becomes empty, and takes over the storage of `other`, which loses its elements: growing a list anew for each
+  /// launch takes longer than writing its elements.
   mutating func takeStorage(of other: inout [Element]) {
     swap(&self, &other)
     removeAll(keepingCapacity: true)
   }
 
-  /// Hands over its elements, in storage of their own; of many its own storage, which is not kept for the next launch.
+  /// Hands over the elements in storage of their own; a long list hands over its own, not kept for the next launch.
   mutating func handedOver() -> [Element] {
     if count < ReplayStorage.mostKept { return inOwnStorage }
     defer { self = [] }
     return self
   }
 
-  /// The same elements in storage of their own, where the next launch takes over that of this list.
+  /// A copy whose storage the next launch does not take over.
   var inOwnStorage: [Element] {
     if isEmpty { return [] }
     var list: [Element] = []

@@ -3,32 +3,27 @@ import TraceModel
 /// The scenes of a launch: each connection of a session is an instance.
 struct SceneInstances: Sendable {
   private(set) var summaries: [SceneSummary] = []
-  /// Of each its number among the instances of all machines, and if it was seen to connect.
+  /// Each one's index in `MachineReplay.instances`, and whether it was seen to connect.
   private(set) var connections: [(number: Int, isConnected: Bool)] = []
   /// Each instance by its names, and the newest of each scene by the scene's name alone.
   private var named = InstanceNumbers()
-  /// The one asked for last.
   private var latest = 0
-  /// Its number among the instances of all machines, 0 before there is one.
+  /// Its index in `MachineReplay.instances`, 0 before there is one.
   var latestNumber: Int { connections.isEmpty ? 0 : connections[latest].number }
-  /// The role of the scene that was asked for last.
   var role: TextID { summaries.isEmpty ? .none : summaries[latest].role }
-  /// How many events belonged to scenes.
   private(set) var eventCount: Int64 = 0
   private(set) var hasConnected = false
-  /// True if the scene that was asked for last was seen to connect.
   var isLatestConnected: Bool { connections.isEmpty ? false : connections[latest].isConnected }
   /// True if scene events lack ids while two scenes are connected: their steps look like those of one scene.
   private(set) var isMerged = false
 
-  /// Takes over the storage of other scenes; their summaries are those of their launch.
+  /// Takes over the storage of other scenes, but for their launch's summaries.
   mutating func takeStorage(of other: inout SceneInstances) {
     connections.takeStorage(of: &other.connections)
     named.takeStorage(of: &other.named)
   }
 
-  /// The scene that an event belongs to, by its number among all instances, of which it is the next
-  /// where it is new.
+  /// The index of the event's scene in `MachineReplay.instances`; a new scene gets the next one.
   mutating func number(of step: Step, _ instances: [Instance], gone: StateSet) -> Int {
     let scene = step.event.scene
     let instance = step.event.sceneInstance
@@ -80,7 +75,6 @@ struct SceneInstances: Sendable {
 }
 
 extension SceneSummary {
-  /// Notes an event of the scene, which may name its role.
   @inline(__always) fileprivate mutating func note(_ instant: Int64, _ role: TextID) {
     lastInstant = instant
     if self.role.isNone { self.role = role }

@@ -1,30 +1,26 @@
 import TraceModel
 
-/// Events of one instant whose order no number shows, in an order that the machines allow where there is one.
+/// Events of one instant whose order no number shows, in an order that the machines allow if there is one.
 ///
-/// Orders are tried for each group of events that may drive the same instance of a machine. The groups do not
-/// influence each other: between them the order of the lines stays, but that what an app does comes before the exit of
-/// its process.
+/// Orders are tried for each group of events that may drive the same instance of a machine. Between the independent
+/// groups the order of the lines stays, except that what an app does comes before the exit of its process.
 struct SettledTie {
-  /// An event, and the group that it belongs to.
   struct Entry {
     var orderedEvent: OrderedEvent
     var group: Int
   }
 
-  /// The outcome for one group.
   struct Group {
-    /// Where the instances stand after each order with the fewest illegal steps; empty for an event that stands alone.
+    /// The instances after each order with the fewest illegal steps; empty for a single event.
     var ends: [[Instance]] = []
-    /// Whether all orders were tried: only then is an illegal step in the best of them certain.
+    /// True if all orders were tried: only then is an illegal step in the best of them certain.
     var isSettled = true
   }
 
   private(set) var entries: [Entry]
   private(set) var groups: [Group]
 
-  /// Settles events with known kinds, which stand in the order of their lines, for a launch that `machines` has replayed
-  /// so far.
+  /// Settles events of known kinds, in the order of their lines, for a launch that `machines` has replayed so far.
   init(_ orderedEvents: [OrderedEvent], _ machines: MachineReplay) {
     let members = Self.groups(of: orderedEvents, machines.context)
     entries = orderedEvents.map { Entry(orderedEvent: $0, group: 0) }
@@ -47,10 +43,10 @@ struct SettledTie {
     moveBeforeExit(machines.context.tables)
   }
 
-  /// Moves what a living process does before its exit, where the order of the lines has it behind.
+  /// Moves what a living process does before its exit, if its line comes after.
   ///
-  /// Of two events at one instant a line shows only which was written first. Where orders of a group were tried, the best
-  /// of them stays.
+  /// Of two events at one instant a line only shows which was written first. If orders of a group were tried, the best
+  /// stays.
   private mutating func moveBeforeExit(_ tables: MachineTables) {
     guard let exit = entries.firstIndex(where: { $0.orderedEvent.signature.kind == .processExit }) else { return }
     let group = entries[exit].group
@@ -66,7 +62,7 @@ struct SettledTie {
     entries.replaceSubrange(exit..., with: behind.filter(isBefore) + behind.filter { !isBefore($0) })
   }
 
-  /// The indices of events that may drive the same instance, group by group; each group's indices rise.
+  /// The indices of events that may drive the same instance, by group, rising.
   private static func groups(of orderedEvents: [OrderedEvent], _ context: ReplayContext) -> [[Int]] {
     // An event that names no scene may be about any.
     let namesScenes = orderedEvents.allSatisfy { !$0.event.scene.isNone || !$0.drives(.scene, context) }
@@ -98,9 +94,9 @@ struct SettledTie {
   }
 }
 
-/// The thing that events compete for: an instance of a machine, or being entry and return of one callback.
+/// What events compete for: an instance of a machine, or being entry and return of one callback.
 private enum Subject: Hashable {
-  /// The process and the app, which some events drive both.
+  /// The process and the app, which one event may drive both.
   case launch
   case scene(TextID)
   case view(TextID)
@@ -113,7 +109,6 @@ extension OrderedEvent {
     context.tables.drives(machine, signature.kind)
   }
 
-  /// The things that the event may be about.
   fileprivate func subjects(namesScenes: Bool, _ context: ReplayContext) -> [Subject] {
     var subjects: [Subject] = []
     if drives(.process, context) || drives(.app, context) && context.facts.judgesApp { subjects.append(.launch) }
@@ -145,17 +140,15 @@ private struct EventClass: Hashable {
   }
 }
 
-/// Looks for the orders of one group of a tie in which the fewest steps are illegal.
+/// Finds the orders of one group of a tie with the fewest illegal steps.
 ///
 /// Orders grow by one event at a time. Of two that took the same events and left the machines in the same states one is
-/// enough, so that a group of ten events needs some hundred steps and not 3,628,800 orders.
+/// dropped, so that a group of ten events needs some hundred steps and not 3,628,800 orders.
 private struct TieSearch {
-  /// The beginning of an order.
   struct Path {
     var machines: MachineReplay
-    /// Indices of classes, in the order in which they come.
     var order: [Int] = []
-    /// How often each class is still to come.
+    /// How many events of each class are still to come.
     var rest: [Int]
     var illegal = 0
     /// Each illegal step would be legal after an event of a kind that this launch does not hold.
@@ -164,24 +157,23 @@ private struct TieSearch {
     var unmatched = 0
   }
 
-  /// The values by which two paths are equal, so that one of them is enough.
+  /// Two paths with equal keys are equal: one is dropped.
   struct Key: Hashable {
     var rest: [Int]
     var states: [UInt32]
     var openCount: Int
   }
 
-  /// So many steps are tried of one group: this project's number, some milliseconds.
+  /// The most steps tried of one group: this project's number, some milliseconds.
   private static let mostSteps = 4096
-  /// Of more events than these no order is tried: this project's number, far over what one instant holds.
+  /// A larger group is not tried: this project's number, far over what one instant holds.
   private static let mostEvents = 64
-  /// With more illegal steps than these any order is as good: this project's number.
+  /// With more illegal steps any order is as good: this project's number.
   private static let mostIllegal = 3
 
   private let orderedEvents: [OrderedEvent]
   /// Indices of equal events, rising, class by class.
   private var classes: [[Int]] = []
-  /// The class of each event.
   private var classOfEvent: [Int] = []
   private let machines: MachineReplay
   private var stepCount = 0
@@ -220,21 +212,20 @@ private struct TieSearch {
         return classes[number][next[number]]
       }
       ends = paths.map(\.machines.instances)
-      // Where a kind is not recorded, an order that seems illegal may be the true one: that of the lines is likely.
+      // If a kind is not recorded, an order that seems illegal may be the true one: that of the lines is likely.
       let lineOrder = lineOrderPath
       if lineOrder.illegal > limit, lineOrder.isExplained { ends.append(lineOrder.machines.instances) }
       return
     }
   }
 
-  /// The order of the lines, whatever is illegal in it.
   private var lineOrderPath: Path {
     var path = Path(machines: machines, rest: classes.map(\.count))
     for (orderedEvent, number) in zip(orderedEvents, classOfEvent) { path = path.taking(number, orderedEvent) }
     return path
   }
 
-  /// The orders of all events with at most so many illegal steps, the first by lines first; nil if they are too many.
+  /// All orders with at most so many illegal steps, nearest to the lines first; nil if they are too many.
   private mutating func paths(mostIllegal: Int) -> [Path]? {
     var paths = [Path(machines: machines, rest: classes.map(\.count))]
     for _ in orderedEvents {
@@ -263,7 +254,6 @@ private struct TieSearch {
 }
 
 extension TieSearch.Path {
-  /// The path with one event more.
   fileprivate func taking(_ number: Int, _ orderedEvent: OrderedEvent) -> Self {
     var next = self
     var found: [Candidate] = []

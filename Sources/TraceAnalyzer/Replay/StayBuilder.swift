@@ -25,7 +25,7 @@ struct StayBuilder {
     var begin: EventLocation
     var lostCount: Int64
 
-    /// The nanoseconds from its begin to a return; nil where the clock does not say, or another may be among what is lost.
+    /// The nanoseconds from its begin to a return; nil if the clock does not say, or another return may be lost.
     func nanos(to step: Step) -> Int64? { step.lostCount == lostCount ? begin.nanos(to: step.event.entry) : nil }
   }
 
@@ -36,9 +36,9 @@ struct StayBuilder {
   var tasks: TaskBuilder
   private(set) var work = WorkBuilder()
   var stays: [Stay] = []
-  /// Of all stays, in their order.
+  /// In order.
   private(set) var silences: [Silence] = []
-  /// How many tasks kept the app awake in each silence: used again by the next launch.
+  /// How many tasks kept the app awake in each silence; the next launch uses the storage again.
   var awakeCounts: [Int] = []
   /// How many silences were forgotten; tasks count them too.
   private(set) var forgotten = 0
@@ -46,36 +46,33 @@ struct StayBuilder {
   /// The app is in the background, as far as is known.
   private(set) var isInBackground: Bool
   private var foregroundScenes = SmallSet<TextID>()
-  /// Nothing of the app is in the foreground, and something shows it: the user does not wait for what the app does.
+  /// The app is seen to be out of the foreground: the user does not wait for what it does.
   var isUnseen: Bool {
     isInBackground && (wasInForeground || context.facts.summary.nature != .unseen)
   }
   /// A task, or work such as audio or location, keeps the app running.
   var isKeptRunning: Bool { !tasks.running.isEmpty || work.covers.contains { $0.end == .max } }
-  /// The app, or a scene of it, is known to be in the foreground.
   var isInForeground: Bool { !foregroundScenes.isEmpty }
-  /// It was so at some time.
   private var wasInForeground = false
   /// The last move in the foreground was one to being active.
   private var isActive = false
   /// The process was suspended, which iOS does in the background alone, and no event has shown since where the app is.
   private var isSuspended = false
-  /// It was woken since, which shows no foreground: a return may not be recorded.
+  /// The process was woken since, which shows no foreground: a return may not be recorded.
   private var isResumed = false
-  /// Scenes that the log has named so far.
   private var knownScenes: Set<TextID> = []
   /// An entry of a callback that no event on its thread follows.
   private var openCallback: OrderedEvent? { didSet { hasOpenCallback = openCallback != nil } }
-  /// There is one: asked at each event.
+  /// Kept, as each event asks for it.
   private var hasOpenCallback = false
-  /// Some callback has returned: that is recorded.
+  /// A callback has returned: returns are recorded.
   private var hasReturns = false
   private var lostCount: Int64 = 0
-  /// Since when the app is away; nil while it is in the foreground, or was never seen there.
+  /// Since when the app is away; nil in the foreground, or if it was never seen there.
   private var absence: Absence?
   /// A return by an event that is illegal there, until the next move shows whether it was one.
   private var unsureReturn: (kind: EventKind, scene: TextID, awayNanos: Int64, absence: Absence?)?
-  /// The app may have been in the foreground unseen, as something interrupted it there.
+  /// An interruption showed that the app may have been in the foreground unseen.
   private var mayHaveReturned = false
   private(set) var lastClock = Event.absent
   private var clockSteps = 0
@@ -83,11 +80,10 @@ struct StayBuilder {
   init(_ context: ReplayContext) {
     self.context = context
     tasks = TaskBuilder(context)
-    // Of a launch that shows itself in no way until its recorder is asked, it is measured as if it was.
+    // A launch that shows nothing until its recorder is asked is measured as one in the background.
     isInBackground = [.background, .unseen].contains(context.facts.summary.nature)
   }
 
-  /// Takes over the storage of another builder.
   mutating func takeStorage(of other: inout StayBuilder) {
     tasks.takeStorage(of: &other.tasks)
     work.takeStorage(of: &other.work)
@@ -97,7 +93,6 @@ struct StayBuilder {
     awakeCounts.takeStorage(of: &other.awakeCounts)
   }
 
-  /// Notes the next event.
   mutating func note(_ step: Step) {
     let clock = step.orderedEvent.clock
     if isOpen, clock &- lastClock > Inference.suspended.nanos {
@@ -142,8 +137,7 @@ struct StayBuilder {
     }
   }
 
-  /// In a log that began inside a launch, a scene that is first heard of as it leaves the foreground
-  /// was there all along: what seemed to be stays were none.
+  /// In a log that began inside a launch, a scene first named as it leaves the foreground was there all along.
   private mutating func meet(_ scene: TextID, _ kind: EventKind) {
     guard EventKind.sceneLife.contains(kind), knownScenes.insert(scene).inserted,
       [.sceneDidActivate, .sceneWillDeactivate, .sceneDidEnterBackground].contains(kind)
@@ -156,16 +150,15 @@ struct StayBuilder {
     unsureReturn = nil
   }
 
-  /// True for iOS' word that an app is in the background which it is only bringing to the foreground.
+  /// True if iOS says that an app is in the background which it is only bringing to the foreground.
   private func isOnItsWay(_ step: Step) -> Bool {
     step.kind == .logSceneBackground && !wasInForeground
       && [.foreground, .prewarmed].contains(context.facts.summary.nature)
   }
 
-  /// Where the app was as its process ended here: by iOS' word on that, else by the events before; nil if none shows
-  /// it.
+  /// Where the app was when its process ended here: by iOS' word, else by the events before; nil if unknown.
   ///
-  /// `possible` where that word may be said of an app that was in the other as well.
+  /// `possible` if the word may also be said of an app that was in the other place.
   func visibility(atExit step: Step) -> (visibility: LaunchSign.Visibility, confidence: Confidence)? {
     let word = LaunchSign.word(atExit: context.text(step.event.attributes))
     if let word, word.confidence == .certain { return (word.visibility, .certain) }
@@ -173,11 +166,11 @@ struct StayBuilder {
     return word.flatMap { $0.visibility == shown?.visibility ? shown : ($0.visibility, $0.confidence) } ?? shown
   }
 
-  /// The same by the events before the exit alone.
+  /// As `visibility(atExit:)`, by the events before the exit alone.
   private func shownAtExit(_ step: Step) -> (visibility: LaunchSign.Visibility, confidence: Confidence)? {
     let nature = context.facts.summary.nature
     if isSuspended {
-      // Where a start was prepared, and where returns are not recorded, the app may have come to the foreground since.
+      // After a prepared start, and where returns are not recorded, the app may have come to the foreground since.
       if isResumed, nature == .prewarmed, !wasInForeground { return nil }
       let isShown = !isResumed || step.lostCount == 0 && context.facts.summary.kinds.intersects(Self.returns)
       return (.background, isShown || isInBackground ? .certain : .possible)
@@ -186,20 +179,19 @@ struct StayBuilder {
     return isInForeground || nature == .foreground ? (.foreground, .certain) : nil
   }
 
-  /// True if the app, last seen in the foreground, may have left it unseen: its own steps alone say where it is, and the
-  /// launch holds no step of those that it would have left by.
+  /// True if the app, last seen in the foreground, may have left it unseen: only its own steps say where it is, and the
+  /// launch holds no step by which it would have left.
   var mayHaveLeft: Bool {
     let isShown = context.facts.summary.kinds.intersects(
       isActive ? Self.departures.union(Self.interruptions) : Self.departures)
     return isInForeground && !isShown && !context.facts.isToldBySystem
   }
 
-  /// The moves to the background.
   static let departures: KindSet = [.sceneDidEnterBackground, .appDidEnterBackground]
 
   private mutating func enterForeground(_ step: Step) {
     let isReturn = !Self.interruptions.contains(step.kind)
-    // An interruption of the foreground that is illegal where it is shows no return to it: it was written late.
+    // An illegal interruption of the foreground shows no return to it: it was written late.
     if isInBackground, step.isMisplaced, !isReturn {
       mayHaveReturned = true
       return
@@ -230,7 +222,7 @@ struct StayBuilder {
   /// The moves from active to inactive, which follow a return and are none.
   private static let interruptions: KindSet = [.sceneWillDeactivate, .appWillResignActive]
 
-  /// What an app does next that has become active, and one that has entered the foreground.
+  /// What an app does after it became active, and after it entered the foreground.
   private static let afterActivation: KindSet = [
     .sceneDidActivate, .appDidBecomeActive, .sceneWillDeactivate, .appWillResignActive, .sceneDidEnterBackground,
     .appDidEnterBackground, .sceneDidDisconnect,
@@ -277,11 +269,11 @@ struct StayBuilder {
         absence = Absence(stay: stays.count - 1, begin: step.event.entry, lostCount: step.lostCount)
       }
     }
-    // Where another source has reported the entry, this one may know how long it took.
+    // If another source has reported the entry, this one may know how long it took.
     noteHandler(step.event.duration)
   }
 
-  /// Where nothing else shows where the app is, iOS shows it: what it runs in the background, and expires, ran there.
+  /// If no event shows where the app is, iOS does: what it runs in the background, and expires, ran there.
   private mutating func noteExpiration(_ step: Step) {
     guard !isInBackground, !wasInForeground, !isOpen, context.facts.summary.nature == .unknown else { return }
     guard let task = step.task, let kind = context.words.taskKinds[task.kind], kind != .assertion, kind != .continued,
@@ -307,8 +299,8 @@ struct StayBuilder {
     stays[stays.count - 1].summary.end = ending
   }
 
-  /// A callback that was entered for the open stay ran for so long; one that was entered at
-  /// `begin` and never returned may have outlived it.
+  /// Notes the time of a callback of the open stay; one that was entered at `begin` and never returned may have
+  /// outlived it.
   private mutating func noteHandler(_ nanos: Int64, since begin: Int64? = nil) {
     let last = stays.count - 1
     guard last >= 0, nanos > stays[last].summary.handlerNanos else { return }
@@ -318,7 +310,7 @@ struct StayBuilder {
 
   private mutating func followCallback(_ step: Step) {
     if step.begin != nil { hasReturns = true }
-    // Its return may be among what was lost.
+    // Its return may be lost.
     if step.lostCount > lostCount {
       openCallback = nil
       lostCount = step.lostCount
@@ -338,10 +330,10 @@ struct StayBuilder {
     if returns || mayFollow && isCall || sleeps { openCallback = nil }
   }
 
-  /// A callback that had not returned when the log ends, in a process that ended for this reason, if that is known.
+  /// A callback that had not returned when the log ends, in a process that ended for this reason.
   ///
   /// iOS ends a process whose callback does not return: one that lived on for longer, or ended for another reason after
-  /// that time, has returned, and its return was not recorded. How long the callback took is not known then.
+  /// that time, has returned unrecorded, after an unknown time.
   func unreturned(_ exit: ExitReason?) -> Candidate? {
     guard let callback = openCallback, lastClock > callback.clock else { return nil }
     let kind = callback.signature.kind
@@ -365,7 +357,7 @@ struct StayBuilder {
     return candidate.with(\.doubts, isHandler && isKilled ? [] : [.logEnds]).with(\.view, background)
   }
 
-  /// The nanoseconds that a callback may take; it is ended some time after that, if at all.
+  /// The nanoseconds that a callback may take; iOS ends it some time later, if at all.
   private func limit(of kind: EventKind) -> Int64 {
     switch kind {
     case .appDidEnterBackground, .sceneDidEnterBackground: BudgetID.backgroundHandler.definition.limit ?? 0
@@ -385,28 +377,23 @@ struct StayBuilder {
   }
 }
 
-/// A set that mostly has one or two elements: these are looked for one by one, and only many are hashed.
+/// A set that mostly has one or two elements: few are searched one by one, many are hashed.
 struct SmallSet<Element: Hashable & Sendable>: Sendable {
-  /// So many elements are looked for one by one.
   private static var most: Int { 16 }
   private var few: [Element] = []
   private var others: Set<Element> = []
 
   init() {}
 
-  /// Takes over the storage of another set.
   mutating func takeStorage(of other: inout SmallSet) { few.takeStorage(of: &other.few) }
 
-  /// True if it has no element.
   var isEmpty: Bool { few.isEmpty && others.isEmpty }
 
-  /// Adds an element, unless it is there.
   mutating func insert(_ element: Element) {
     if few.last == element || few.contains(element) { return }
     if few.count < Self.most, !others.contains(element) { few.append(element) } else { others.insert(element) }
   }
 
-  /// Removes an element, if it is there.
   mutating func remove(_ element: Element) {
     if let index = few.lastIndex(of: element) { few.remove(at: index) } else { others.remove(element) }
   }
@@ -417,12 +404,12 @@ extension StayBuilder {
   /// Writes stays and tasks into `details`, once the launch is over, and returns the candidates that they show.
   mutating func write(to details: inout LaunchDetails, _ exitReason: TextID) -> [Candidate] {
     finish(exitReason)
-    // Tasks that are open lie in stays as they were.
+    // Open tasks lie in stays as they were before the cut.
     let whole = tasks.running.isEmpty ? [] : stays.map(\.span)
     if !silences.isEmpty { cut() }
     silences.removeAll(keepingCapacity: silences.count < ReplayStorage.mostKept)
     let covers = covers()
-    // A copied line may say it alone; any other log shows where the app was, and what became of the task.
+    // A copied line may be alone; any other log shows where the app was, and what became of the task.
     let isAlone = context.facts.summary.kinds.isSubset(of: [.taskOverdue])
     var candidates = isAlone ? tasks.unseenOverdue : []
     for index in tasks.entries.indices {
@@ -445,7 +432,6 @@ extension StayBuilder {
     return candidates
   }
 
-  /// True if a task is written down.
   private func isWanted(_ task: TaskSummary, _ wanted: JudgedDetails) -> Bool {
     wanted.include(task, isOfKnownKind: task.kind.isNone || context.words.isTaskKind(task.kind))
   }
@@ -458,7 +444,7 @@ extension StayBuilder {
     defer { swap(&awake, &awakeCounts) }
     var number = 0
     var whole = 0
-    // Mostly no stay is cut into more than one, and each is shortened in its array.
+    // Mostly each stay remains one, and is shortened in its array.
     while whole < stays.count, cutEnd(whole, &number, awake) { whole += 1 }
     if whole == stays.count { return }
     var parts = [Stay]()
@@ -472,7 +458,7 @@ extension StayBuilder {
     stays = parts
   }
 
-  /// Cuts off the end of a stay that remains one, whose first silence is `number`, which becomes that of the next stay;
+  /// Cuts off the end of a stay that remains one, from its first silence `number`, which becomes the next stay's;
   /// returns false if it is several.
   private mutating func cutEnd(_ index: Int, _ number: inout Int, _ awake: [Int]) -> Bool {
     let ending = stays[index].summary.end
@@ -494,7 +480,7 @@ extension StayBuilder {
     return true
   }
 
-  /// Cuts a stay at some of its silences, whose numbers are `own`.
+  /// Cuts a stay at its silences, whose numbers are `own`.
   private func cut(_ stay: Stay, _ own: Range<Int>, _ awake: [Int], into parts: inout [Stay]) {
     var part = stay
     for number in own {
@@ -514,9 +500,9 @@ extension StayBuilder {
     parts.append(part)
   }
 
-  /// Counts how many tasks ran through each silence that show by their end, or by expiring, that the process did not sleep.
+  /// Counts, for each silence, the tasks through it that show by their end or expiry that the process did not sleep.
   private func countAwake(in counts: inout [Int]) {
-    // At first how many more than in the silence before: a task uses two slots, however many silences it saw.
+    // First the difference to the silence before: a task uses two slots, however many silences it saw.
     counts.removeAll(keepingCapacity: true)
     counts.append(contentsOf: repeatElement(0, count: silences.count + 1))
     for index in tasks.entries.indices where tasks.entries[index].shown > forgotten {
@@ -526,8 +512,7 @@ extension StayBuilder {
     for number in silences.indices.dropFirst() { counts[number] += counts[number - 1] }
   }
 
-  /// The stretches in which something keeps the app running, by the kind of task; assertions are not among them, and
-  /// work has no kind.
+  /// The stretches in which something keeps the app running, by the kind of task; without assertions; work has no kind.
   private func covers() -> [TextID: Cover] {
     let assertion = context.words.assertion
     // Mostly there are none.
@@ -550,7 +535,7 @@ extension StayBuilder {
 
   /// Lays a task over the stays that it lies in; tasks come in the order of their begins.
   ///
-  /// One that is open may have kept the app awake: it lies in `whole` stays, the others in stays as they were cut.
+  /// An open task, which may have kept the app awake, lies in `whole` stays, the others in stays as they were cut.
   private mutating func lay(_ taskIndex: Int, _ whole: [Interval], _ covers: [TextID: Cover]) {
     let entry = tasks.entries[taskIndex]
     var nanos = entry.isMeasured ? 0 : Event.absent
@@ -578,7 +563,7 @@ extension StayBuilder {
     tasks.measure(taskIndex, nanos, longest: longest)
   }
 
-  /// A task without an end of which UIKit said that it was overdue while the app was in the background.
+  /// A task without an end which UIKit called overdue while the app was in the background.
   private func stillRunning(_ index: Int, at overdue: Int64, _ stays: [Interval]) -> Candidate? {
     let task = tasks.summaries[index]
     let stay = stays.first { $0.begin < overdue && overdue <= $0.end }
@@ -592,7 +577,6 @@ extension StayBuilder {
     return found
   }
 
-  /// True if the task counts towards the app's assertion time.
   private func isGranted(_ index: Int) -> Bool {
     let task = tasks.summaries[index]
     return task.kind == context.words.assertion && !task.isSystem && tasks.entries[index].isMeasured
@@ -613,7 +597,7 @@ extension StayBuilder.Stay {
 
 /// Stretches in which something keeps the app running, asked for overlaps.
 struct Cover {
-  /// By their begins; each ends where the latest of those so far does.
+  /// By begin; each ends where the latest of those so far does.
   private var spans: [Interval]
 
   init(_ spans: [Interval]) {
@@ -623,12 +607,10 @@ struct Cover {
     }
   }
 
-  /// Whether some stretch overlaps `span`.
   func overlaps(_ span: Interval) -> Bool {
     let before = spans.partitioningIndex { $0.begin >= span.end }
     return before > 0 && spans[before - 1].end > span.begin
   }
 }
 
-/// A stretch of time on a launch's clock.
 struct Interval { var begin, end: Int64 }

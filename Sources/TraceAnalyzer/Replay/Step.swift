@@ -3,20 +3,19 @@ import TraceModel
 /// One event in replay, and how it changed the machines.
 ///
 /// Only the machines change it; measures and rules see it when all machines have processed the event. They must not
-/// keep it: what is needed of it later is copied, as its event or its location.
+/// keep it, but copy its event or location.
 ///
-/// A class, for speed: it is some 300 bytes and shown to a dozen functions, and replay begins the same step again with
-/// each event. As a value it was copied at each event, which took a twentieth of all replay.
+/// A class, for speed: it is some 300 bytes and passed to a dozen functions, and replay reuses it for each event; as a
+/// value its copies took a twentieth of all replay.
 final class Step {
-  /// A machine, the states that it was in, and the kind of its last event: `unknown` before its first one, nil where that
-  /// may be lost.
+  /// A machine, its states before, and the kind of its last event: `unknown` before its first, nil if that may be lost.
   struct Before: Sendable {
     var machine: MachineID
     var states: StateSet
     var last: EventKind?
   }
 
-  /// A task, by its number among the machines' instances, and its kind.
+  /// A task, by its index in `MachineReplay.instances`, and its kind.
   struct Task: Sendable {
     var instance: Int
     var kind: TextID
@@ -24,7 +23,6 @@ final class Step {
 
   private(set) var orderedEvent = OrderedEvent(event: Event(), signature: Signature(), instant: 0, clock: 0)
   private(set) var traits = Traits()
-  /// The builders that read it.
   private(set) var builders: ReplayBuilders = []
   /// How many events were lost before it, in this launch.
   var lostCount: Int64 = 0
@@ -32,18 +30,16 @@ final class Step {
   var isEntry = true
   /// Where the callback was entered that this event ends.
   var begin: EventLocation?
-  /// Some machine is driven by such events.
+  /// A machine is driven by events of this kind.
   var isSeen = false
-  /// Some machine could judge it.
   var isJudged = false
-  /// It is illegal where it is, and only events of kinds that the launch holds would have made it legal: it is out of
-  /// order, or an event is missing that would have been recorded.
+  /// The event is illegal here, and only kinds that the launch holds would have made it legal: it is out of order, or
+  /// an event that would have been recorded is missing.
   var isMisplaced = false
   /// Why a machine that it might have driven could not judge it.
   var unjudged = UnjudgedCause.leftOpen
-  /// The machine that it drove last, and the states that this may have been in before.
+  /// The last machine that it drove, and the states that this may have been in before.
   var before: Before?
-  /// The task that it drove.
   var task: Task?
 
   var event: Event { orderedEvent.event }
@@ -52,13 +48,10 @@ final class Step {
   /// True if only a living process can have caused this.
   var isOfApp: Bool { traits.contains(.ofApp) && orderedEvent.signature.eventSource != .system }
 
-  /// A step of no event yet.
   init() {}
 
-  /// A step that has driven no machine yet.
   init(_ orderedEvent: OrderedEvent, _ tables: MachineTables) { start(orderedEvent, tables) }
 
-  /// Begins the step of the next event, which has driven no machine yet.
   @inline(__always) func start(_ orderedEvent: OrderedEvent, _ tables: MachineTables) {
     self.orderedEvent = orderedEvent
     let kind = Int(orderedEvent.signature.kind.rawValue)
@@ -75,23 +68,23 @@ final class Step {
     task = nil
   }
 
-  /// How long the callback took that returned here, in nanoseconds; 0 where that is not recorded.
+  /// How long the callback took that returned here, in nanoseconds; 0 if unknown.
   var taken: Int64 { begin?.nanos(to: event.location) ?? event.taken }
 }
 
-/// Looks at each step of one launch while it is replayed.
+/// Sees each step of one launch while it is replayed.
 ///
-/// Replay knows the rules by this protocol only, as its folder builds upon no other: a `StreamReplay` is given what makes an
-/// observer of each launch, and `Rules` gives it `PatternRules`.
+/// Replay knows the rules by this protocol only: `StreamReplay` is given what makes an observer of each launch, and
+/// `Rules` gives it `PatternRules`.
 protocol StepObserver: AnyObject {
   /// Reads a step that `replay` has processed; returns the candidates there, nil for none.
   func note(_ step: Step, _ replay: inout Replay) -> [Candidate]?
-  /// Returns what the whole launch shows, once it is over; `end` is its clock then.
+  /// Returns what the whole launch shows; `end` is its clock at the end.
   func finish(at end: Int64) -> [Candidate]
 }
 
 extension Candidate {
-  /// The time that a callback must exceed for a rule to keep it, in nanoseconds.
+  /// A rule keeps only callbacks that took longer, in nanoseconds.
   static let leastNanos = Budget.leastHeldNanos
 
   /// A candidate at one event, with its kind, location and scene.
@@ -105,7 +98,7 @@ extension Candidate {
     self.detail = detail
   }
 
-  /// A step of a machine that is in one of these states; the mildest verdict counts.
+  /// A step of a machine in one of these states; the mildest verdict counts.
   init(_ step: Step, _ table: MachineTable, _ states: StateSet, lostCount: Int64 = 0) {
     let decisive = UInt8(table.verdict(states, on: step.kind).state)
     self.init(
@@ -130,34 +123,32 @@ extension Candidate {
     self.task = task
   }
 
-  /// The same with another value.
+  /// A copy with another value.
   func with<Value>(_ path: WritableKeyPath<Self, Value>, _ value: Value) -> Self {
     var changed = self
     changed[keyPath: path] = value
     return changed
   }
 
-  /// The same as what is legal, and reported on request alone; `why` says why.
+  /// A copy as a legal step, reported on request alone because of `why`.
   func quirk(_ why: TextID) -> Self { with(\.name, why).with(\.explanations, []) }
 
-  /// The same, but that an event of this kind would have made it legal.
+  /// A copy that an event of this kind would have made legal.
   func missing(_ kind: EventKind) -> Self { with(\.explanations, [KindSet([kind])]) }
 }
 
 /// Callbacks that run on the main thread, whose time is measured.
 extension KindSet {
-  /// Those whose time `main-thread.blocked` judges: not those that have a budget of their own.
+  /// The callbacks that `main-thread.blocked` judges: all without a budget of their own.
   static let mainThreadCallbacks: KindSet = [
     .appWillFinishLaunching, .appDidFinishLaunching, .appWillEnterForeground, .appDidBecomeActive,
     .appWillResignActive, .sceneWillConnect, .sceneWillEnterForeground, .sceneDidActivate, .sceneWillDeactivate,
   ]
   /// The move to the background, which has a budget of its own.
   static let backgroundHandlers: KindSet = [.appDidEnterBackground, .sceneDidEnterBackground]
-  /// All of them.
   static let timedCallbacks = mainThreadCallbacks.union(backgroundHandlers).union([.appWillTerminate])
 }
 
-/// An event from which a time is measured.
 struct TimeMark {
   let orderedEvent: OrderedEvent
   private let lostCount: Int64
@@ -167,7 +158,7 @@ struct TimeMark {
     lostCount = step.lostCount
   }
 
-  /// The nanoseconds from here to an event; nil where the clock does not say, or an event is lost between.
+  /// The nanoseconds from here to an event; nil if the clock does not say, or an event is lost between.
   func nanos(to step: Step) -> Int64? {
     step.lostCount == lostCount ? orderedEvent.event.location.nanos(to: step.event.entry) : nil
   }

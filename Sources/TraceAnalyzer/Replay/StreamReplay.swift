@@ -1,12 +1,8 @@
 package import TraceModel
 
-/// Turns the events of one stream into the summaries of its launches.
-///
-/// A pure function of the events and the machines: the same events give the same summaries, in
-/// whatever order and from wherever they came.
+/// Turns the events of one stream into the summaries of its launches: a pure function, whatever the order of events.
 package struct StreamReplay: Sendable {
-  /// Makes what looks at the steps of a launch with these facts; it may be what looked at the launch `before` it on the
-  /// same thread, which is no longer used, begun anew.
+  /// Makes the observer of a launch with these facts; it may begin the one `before`, no longer used, anew.
   typealias ObserverMaker = @Sendable (_ facts: LaunchFacts, _ before: (any StepObserver)?) -> any StepObserver
 
   private let tables: MachineTables
@@ -14,15 +10,11 @@ package struct StreamReplay: Sendable {
   private let wanted: JudgedDetails?
   private let makeObserver: ObserverMaker
 
-  /// A replay by `machines`, the five in their order.
+  /// A replay by the five `machines` in their order.
   ///
-  /// - Parameters:
-  ///   - machines: The machines that each event is fed to.
-  ///   - showsAll: True to show every event to every builder, and to look for the position of each, which takes longer
-  ///     and gives the same.
-  ///   - wanted: Where no finding rests on other details, these: what else there is of scenes, tasks and returns is not
-  ///     written down.
-  ///   - makeObserver: Makes what looks at the steps of a launch; called once for each launch, on any thread.
+  /// - `showsAll` shows every event to every builder and computes each position: slower, with an equal result.
+  /// - `wanted` are the only details written down, if findings rest on no others.
+  /// - `makeObserver` is called once for each launch, on any thread.
   init(
     machines: [Machine], showsAll: Bool = false, wanted: JudgedDetails? = nil, makeObserver: @escaping ObserverMaker
   ) {
@@ -32,16 +24,11 @@ package struct StreamReplay: Sendable {
     self.makeObserver = makeObserver
   }
 
-  /// The launches of a stream, in their order.
+  /// The launches of a stream, in their order; none without events.
   ///
-  /// - Parameters:
-  ///   - stream: The stream that all `events` belong to.
-  ///   - events: Its events, each once, in any order.
-  ///   - fills: The `seq` numbers of its rejected records, which leave no hole.
-  ///   - words: The words of `symbols`.
-  ///   - symbols: What the numbers in the events mean; several threads may share them, so that the
-  ///     contexts of launches are learned later, by `ReplayedLaunch.summary`.
-  /// - Returns: A launch each; none of no events.
+  /// - `events` are the stream's, each once, in any order.
+  /// - `fills` are the `seq` numbers of its rejected records, which leave no hole.
+  /// - Several threads may share `symbols`: `ReplayedLaunch.summary` adds the contexts of launches later.
   package func launches(of stream: StreamID, events: [Event], fills: [Int64], words: InternedNames, symbols: Symbols)
     -> [ReplayedLaunch]
   {
@@ -53,14 +40,7 @@ package struct StreamReplay: Sendable {
     return launches
   }
 
-  /// Adds the launches of a stream to `launches`, in their order.
-  ///
-  /// - Parameters:
-  ///   - stream: The stream that all events belong to.
-  ///   - eventsByLaunch: The events of each launch.
-  ///   - lexicon: What the numbers in the events mean.
-  ///   - launches: Where they are added.
-  ///   - storage: The memory of the launch before, where one thread replays many.
+  /// Adds the launches of a stream to `launches`, in order; `storage` is the memory of this thread's last launch.
   package func add(
     _ stream: StreamID, _ eventsByLaunch: [LaunchEvents], _ lexicon: Lexicon, to launches: inout [ReplayedLaunch],
     in storage: inout ReplayStorage
@@ -73,16 +53,8 @@ package struct StreamReplay: Sendable {
     }
   }
 
-  /// The same of a stream whose events are in pieces, of which all are unpacked if they do not stand in their order, or
-  /// may be of several launches.
-  ///
-  /// - Parameters:
-  ///   - stream: The stream that all events belong to.
-  ///   - events: Its events, each once.
-  ///   - fills: The numbers in `seq` that its rejects fill.
-  ///   - lexicon: What the numbers in the events mean.
-  ///   - launches: Where they are added.
-  ///   - storage: The memory of the launch before, where one thread replays many.
+  /// Adds the launches of a stream whose events are in pieces, all of which are unpacked if the events are not in
+  /// order, or may be of several launches; `fills` are the `seq` numbers of its rejected records.
   package func add(
     _ stream: StreamID, _ events: EventPieces, _ fills: [Int64], _ lexicon: Lexicon,
     to launches: inout [ReplayedLaunch], in storage: inout ReplayStorage
@@ -97,7 +69,7 @@ package struct StreamReplay: Sendable {
     }
   }
 
-  /// The events of each launch of a stream, and the numbers in `seq` that its rejects fill.
+  /// The events of each launch of a stream, and the `seq` numbers of its rejected records.
   package static func eventsByLaunch(of stream: StreamID, _ events: [Event], _ fills: [Int64], _ symbols: Symbols)
     -> [LaunchEvents]
   {
@@ -107,7 +79,7 @@ package struct StreamReplay: Sendable {
       if !isShared, !MeasuredSplitter.mayBeSeveral(events, symbols) { return [(events, fills)] }
       let owned = isShared ? LaunchSplitter.split(events, symbols) : [events]
       let split = owned.flatMap { MeasuredSplitter.split($0, symbols) }
-      // A rejected record does not show to which of several launches it belongs.
+      // A rejected record does not show which of several launches it belongs to.
       return split.map { ($0, split.count == 1 ? fills : []) }
     }
     let earlier = events.filter { EarlierLaunch.isAbout($0, symbols) }
@@ -125,7 +97,7 @@ package struct StreamReplay: Sendable {
     if format == .copiedText, let sources = LaunchCutter.eventsBySource(orderedEvents, starts) {
       return sources.flatMap { eventsByLaunch(of: stream, $0, [], symbols) }
     }
-    // A rejected record does not show to which of several launches it belongs.
+    // A rejected record does not show which of several launches it belongs to.
     let fills = starts.count == 1 ? fills : []
     return zip(starts, starts.dropFirst() + [orderedEvents.count]).map { (orderedEvents[$0..<$1].map(\.event), fills) }
   }
@@ -135,7 +107,6 @@ package struct StreamReplay: Sendable {
     LaunchSplitter.named(events, &symbols)
   }
 
-  /// One launch of a stream, from its own events alone.
   func launch(
     _ stream: StreamID, _ ordinal: Int, _ events: [Event], _ fills: [Int64], _ lexicon: Lexicon,
     keepsHistory: Bool = false
@@ -149,7 +120,7 @@ package struct StreamReplay: Sendable {
     LaunchOrder.ordered(events, usesSeq: true, lexicon.symbols, looksForEach: showsAll)
   }
 
-  /// With `isByLine`, the events stand in the order of their lines, else in that of `seq` or of their clocks.
+  /// One launch of a stream; with `isByLine`, its events stand by line, else by `seq` or by their clocks.
   private func launch(
     _ stream: StreamID, _ ordinal: Int, _ orderedEvents: some ReplayOrder, _ fills: [Int64], _ lexicon: Lexicon,
     keepsHistory: Bool = false, isByLine: Bool = false, in storage: inout ReplayStorage
@@ -160,14 +131,14 @@ package struct StreamReplay: Sendable {
     if facts.summary.kinds.contains(.launchEarlier) {
       let own = orderedEvents.map(\.event).filter { !EarlierLaunch.isAbout($0, lexicon.symbols) }
       if own.isEmpty { return EarlierLaunch.replayed(facts, orderedEvents) }
-      // The events of the launch itself are here: no other event need stand for it.
+      // The launch's own events are here: no stand-in is needed.
       var launch = self.launch(
         stream, ordinal, ordered(own, lexicon), fills, lexicon, keepsHistory: keepsHistory, in: &storage)
       launch.summary.eventCount += Int64(orderedEvents.count - own.count)
       return launch
     }
     if lexicon.words.formats[facts.context.format] == .metricKit {
-      // A stream is one payload, which may have been delivered twice: what it counts is numbered.
+      // A stream is one payload, which may have been delivered twice: its counts are numbered.
       var seen: Set<TextID> = []
       let distinct = orderedEvents.filter { seen.insert($0.event.attributes).inserted }
       facts.summary.metrics = distinct.compactMap { MetricCount($0, lexicon.words, lexicon.symbols) }
@@ -182,7 +153,6 @@ package struct StreamReplay: Sendable {
     let doubts =
       (context.facts.isOrderInDoubt ? ["the wall clock steps back: the order is in doubt"] : [])
       + (replay.machines.scenes.isMerged ? ["scenes without ids can't be distinguished"] : [])
-    // Mostly only the first record adds a field.
     let first = orderedEvents.first?.event.context ?? summary.context
     var launch = ReplayedLaunch(
       summary: summary, context: context.facts.context,
@@ -202,7 +172,7 @@ package struct StreamReplay: Sendable {
   }
 }
 
-/// A launch's events, and the numbers in `seq` that its rejects fill.
+/// A launch's events, and the `seq` numbers of its rejected records.
 package typealias LaunchEvents = (events: [Event], fills: [Int64])
 
 /// A launch's summary without its context's number, and the context itself.
@@ -210,14 +180,14 @@ package struct ReplayedLaunch: Sendable {
   var summary: LaunchSummary
   let context: Context
   let known: ContextID?
-  /// The effect of each event, and all machines with their last states, where that was asked for.
+  /// The effect of each event, and all machines with their last states, if asked for.
   let events: [HistoryEntry]
   let machines: [MachineStanding]
-  /// What the clock of its milestones reads at its first event, where the history was asked for.
+  /// What the clock of its milestones reads at its first event, if the history was asked for.
   var milestoneOrigin: Int64 = 0
   /// Why states that look certain may not be.
   let doubts: [String]
-  /// The sign of its nature, where that is found out in its stream.
+  /// The sign of its nature, if the stream decides that.
   private var sign: String?
 
   init(
@@ -232,7 +202,7 @@ package struct ReplayedLaunch: Sendable {
     self.doubts = doubts
   }
 
-  /// Leaves of the summary what says which events these are, and nothing that can be judged.
+  /// Leaves of the summary what identifies its events, not what could be judged.
   mutating func leaveUnjudged(for mixing: Mixing) {
     var bare = LaunchSummary()
     bare.nature = .mixed
@@ -249,7 +219,7 @@ package struct ReplayedLaunch: Sendable {
     sign = mixing.sign
   }
 
-  /// True if an event came that no legal order has there.
+  /// True if an event is illegal in every order.
   fileprivate var isIllegal: Bool {
     summary.candidates.contains { $0.rule.rawValue <= RuleID.`order.launch`.rawValue }
   }
@@ -259,14 +229,14 @@ package struct ReplayedLaunch: Sendable {
     reducer.reduce(&summary, isKnown: words.isTaskKind)
   }
 
-  /// The summary, its context known to `symbols`.
+  /// The summary; its context is added to `symbols`.
   package func summary(_ symbols: inout Symbols) -> LaunchSummary {
     var whole = summary
     complete(&whole, &symbols)
     return whole
   }
 
-  /// The same, which is removed from here: it is not asked for again.
+  /// The summary, which is removed from here; its context is added to `symbols`.
   package mutating func takeSummary(_ symbols: inout Symbols) -> LaunchSummary {
     var whole = LaunchSummary()
     swap(&whole, &summary)
@@ -280,12 +250,12 @@ package struct ReplayedLaunch: Sendable {
   }
 }
 
-/// Names one launch: its stream, and which one of that it is.
+/// Names one launch: its stream, and its number there.
 package struct LaunchKey: Hashable, Sendable {
   package let stream: StreamID
   package let ordinal: Int32
 
-  /// The key of the launch that a summary is of.
+  /// The key of a summary's launch.
   package init(_ summary: LaunchSummary) {
     stream = summary.stream
     ordinal = summary.ordinal

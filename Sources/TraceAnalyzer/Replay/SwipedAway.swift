@@ -10,25 +10,22 @@ import TraceModel
 /// - In an app without scenes the inactive app gets the callbacks for entering the foreground, then the background, and
 ///   is terminated.
 ///
-/// None of it is a fault, unless the app becomes active after all.
+/// These moves are no fault, unless the app becomes active after all.
 struct SwipedAway {
   /// The kinds of events after which it looks at every event.
   static let kinds: KindSet = [.sceneDidDisconnect, .appWillEnterForeground]
 
-  /// When a scene disconnected last.
   private var disconnected: Int64?
-  /// The scenes that came after that and never connected or had gone, by their numbers among all instances.
+  /// The scenes that came after that and never connected or had gone, by index in `MachineReplay.instances`.
   private var phantoms: Set<Int> = []
   private var heldOfScenes: [Candidate] = []
   /// When the inactive app was called to enter the foreground.
   private var appEntered: Int64?
   private var heldOfApp: [Candidate] = []
 
-  /// A scene or an app may be about to be swiped away.
   var isExpected: Bool { disconnected != nil || appEntered != nil }
 
-  /// Reads the next step; moves the candidates that it must hold back from `found`, whose new elements begin at
-  /// `known`.
+  /// Reads the next step; moves candidates to hold back from `found`, whose new elements begin at `known`.
   mutating func note(
     _ step: Step, _ context: ReplayContext, _ scenes: SceneInstances, _ found: inout [Candidate], known: Int
   ) {
@@ -83,14 +80,13 @@ struct SwipedAway {
     }
   }
 
-  /// The candidates that are still held when the launch is over: a scene that was swiped away is a quirk, an app that was
-  /// not seen to terminate may have been.
+  /// The candidates still held when the launch is over: a scene that was swiped away is a quirk, an app that was not
+  /// seen to terminate may have been.
   func finish(_ context: ReplayContext) -> [Candidate] {
     let scenes = Array(heldOfScenes.first?.quirk(context.words.quirks.id(of: .swipedAway)))
     return scenes + heldOfApp.map { $0.with(\.doubts, $0.doubts.union([.swipedAway])) }
   }
 
-  /// Removes the candidates of `rules` from the new ones in `found`.
   private static func take(_ rules: [RuleID], from found: inout [Candidate], _ known: Int) -> [Candidate] {
     let taken = found[known...].filter { rules.contains($0.rule) }
     let rest = found[known...].filter { !rules.contains($0.rule) }

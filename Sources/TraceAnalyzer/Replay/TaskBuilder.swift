@@ -2,7 +2,6 @@ import TraceModel
 
 /// Follows background tasks from begin to end.
 struct TaskBuilder {
-  /// The kinds of events that begin tasks, end or change them.
   static let kinds: KindSet = [.taskBegin, .taskExpire, .taskOverdue, .taskEnd, .processSuspend, .processExit]
 
   private static let systemMark = Array("\"system\":true".utf8)
@@ -14,7 +13,7 @@ struct TaskBuilder {
     var end, expire: Int64?
     /// When UIKit last said that it was overdue.
     var overdue: Int64?
-    /// The instant at which the process was suspended or gone while it ran.
+    /// When the process was suspended or gone while it ran.
     var stopped: Int64?
     var wasSuspended = false
     /// How often the clock had stepped back at its begin, and whether it never did before its end.
@@ -22,31 +21,29 @@ struct TaskBuilder {
     var isMeasured = true
     /// How many events the launch had lost at its begin.
     var lostCount: Int64
-    /// How many silences there had been at its begin, and at its end, or else as it expired.
+    /// How many silences there had been at its begin, and at its end or expiration.
     var silences: Int
     var shown = 0
   }
 
-  /// The tasks, in the order in which they began.
+  /// In the order in which they began.
   private(set) var summaries: [TaskSummary] = []
-  /// The same, by their numbers.
   private(set) var entries: [Entry] = []
-  /// Numbers of the tasks that run now, rising.
+  /// Indices of the tasks that run now, rising.
   private(set) var running: [Int] = []
   private let context: ReplayContext
-  /// The latest task of each instance, by its number among the machines' instances; -1 where there is none.
+  /// The latest task of each instance, by index in `MachineReplay.instances`; -1 if there is none.
   private var latest: [Int] = []
   private var lastAppClock = Event.absent
   private var lostCount: Int64 = 0
-  /// Ends that do not say of which task they are: of a log that leaves numbers out.
+  /// Ends that do not say which task they are of: of a log that leaves numbers out.
   private var unnamedEndCount: Int64 = 0
-  /// What UIKit called overdue, where the log does not hold the task's begin: one of each task.
+  /// What UIKit called overdue, if the log lacks the task's begin: one of each task.
   private(set) var unseenOverdue: [Candidate] = []
   private var silences = 0
 
   init(_ context: ReplayContext) { self.context = context }
 
-  /// Takes over the storage of another builder.
   mutating func takeStorage(of other: inout TaskBuilder) {
     summaries.takeStorage(of: &other.summaries)
     entries.takeStorage(of: &other.entries)
@@ -54,7 +51,6 @@ struct TaskBuilder {
     latest.takeStorage(of: &other.latest)
   }
 
-  /// The task that has run longest.
   var longestRunning: TaskSummary? { running.first.map { summaries[$0] } }
 
   /// Hands over all tasks, once their summaries are complete.
@@ -63,16 +59,15 @@ struct TaskBuilder {
     return summaries.handedOver()
   }
 
-  /// Says how long a task ran in the background: in all, and in the longest of its stays.
+  /// Notes how long a task ran in the background: in all, and in the longest of its stays.
   mutating func measure(_ index: Int, _ nanos: Int64, longest: Int64) {
     summaries[index].backgroundNanos = nanos
     summaries[index].longestStayNanos = longest
   }
 
-  /// Says that something else kept the app running meanwhile.
   mutating func cover(_ index: Int) { summaries[index].isCovered = true }
 
-  /// Notes the next event; so far the clock has stepped back so often, and the log was silent so often.
+  /// Notes the next event; `clockSteps` and `silences` count the clock's steps back and the log's silences so far.
   @inline(__always) mutating func note(_ step: Step, _ clockSteps: Int, _ silences: Int) {
     let kind = step.kind
     if kind == .taskEnd, step.task == nil, context.facts.mayLackLines { unnamedEndCount += 1 }
@@ -101,7 +96,7 @@ struct TaskBuilder {
       entries[number].shown = silences
       summaries[number].expire = step.event.location
     case .taskOverdue:
-      // It drives no machine: the task is found by its id.
+      // The event drives no machine: the task is found by its id.
       let task = step.event.task
       let number = running.last {
         summaries[$0].task == task && !task.isNone && summaries[$0].kind == context.words.assertion
@@ -115,7 +110,7 @@ struct TaskBuilder {
       entries[number].shown = silences
     case .taskEnd: end(step, clockSteps)
     case .processSuspend, .processExit:
-      // Those that began before the last such event have been stopped.
+      // Tasks that began before the last such event have been stopped.
       for number in running.reversed().prefix(while: { entries[$0].stopped == nil }) {
         entries[number].stopped = clock
         entries[number].wasSuspended = kind == .processSuspend
@@ -124,18 +119,15 @@ struct TaskBuilder {
     }
   }
 
-  /// True if UIKit made the task for itself.
   static func isSystem(_ event: Event, _ context: ReplayContext) -> Bool {
     !event.attributes.isNone && context.symbols.texts.holds(systemMark, event.attributes)
   }
 
-  /// The task that the event is about.
   private func number(of step: Step) -> Int? {
     guard let task = step.task, task.instance < latest.count, latest[task.instance] >= 0 else { return nil }
     return latest[task.instance]
   }
 
-  /// The number of the task that is the latest of an instance, while it runs.
   func number(ofRunning instance: Int) -> Int? {
     guard instance < latest.count, latest[instance] >= 0, isRunning(latest[instance]) else { return nil }
     return latest[instance]
@@ -152,7 +144,7 @@ struct TaskBuilder {
     guard let task = step.task else { return }
     if let last = number(of: step), isRunning(last) {
       stop(last, .overwritten)
-      // Its end may be among what was lost.
+      // Its end may be lost.
       if entries[last].lostCount != lostCount { entries[last].isMeasured = false }
     }
     var summary = TaskSummary()
@@ -170,7 +162,7 @@ struct TaskBuilder {
       Entry(begin: step.orderedEvent.clock, clockSteps: clockSteps, lostCount: lostCount, silences: silences))
   }
 
-  /// Notes that UIKit called a task overdue whose begin the log does not hold.
+  /// Notes that UIKit called a task overdue whose begin the log lacks.
   private mutating func noteUnseenOverdue(_ step: Step) {
     let task = step.event.task
     let isKnown = unseenOverdue.contains { $0.task == task && $0.name == step.signature.name }
@@ -181,7 +173,7 @@ struct TaskBuilder {
     unseenOverdue.append(found)
   }
 
-  /// Notes a task that runs, as UIKit says, and whose begin the log does not hold: how long it ran is not known.
+  /// Notes a running task whose begin the log lacks, by UIKit's word: how long it ran is not known.
   private mutating func beginUnseen(_ step: Step, _ clockSteps: Int) {
     let count = entries.count
     begin(step, clockSteps)
@@ -208,12 +200,12 @@ struct TaskBuilder {
     for number in running {
       let entry = entries[number]
       let outlived = entry.expire.map { lastAppClock &- $0 >= Inference.leaked.nanos } ?? false
-      // The watchdog may have another reason, unless the time that was granted was up.
+      // The watchdog may have another reason, unless the granted time was up.
       let isKilled = reason == .backgroundTask || reason == .watchdog && entry.expire != nil
       let isLeaked =
         summaries[number].isUnended || outlived || entry.wasSuspended
         || isKilled && isInBackground && entry.stopped != nil
-      // Its end may be among what was lost.
+      // Its end may be lost.
       if isLeaked, entry.lostCount == lostCount { summaries[number].outcome = .leaked }
     }
   }

@@ -12,30 +12,26 @@ struct UseBuilder {
   ]
 
   private(set) var use = LaunchUse()
-  /// The stage of its life that the app is in.
   private(set) var stage: LaunchStage
   /// Entries into the foreground that are the first of the app or of a window, and so no returns.
   private var firstEntries: Int
-  /// When `didFinishLaunching` was last heard of, on the launch's clock.
+  /// When `didFinishLaunching` was last reported, on the launch's clock.
   private var launched: Int64?
-  /// When the app was last opened in each way, by `LaunchEntry.rawValue`; absent where it was not.
+  /// When the app was last opened in each way, by `LaunchEntry.rawValue`.
   private var lastEntries = SIMD4<Int64>(repeating: Event.absent)
-  /// Windows that are connected now.
   private var windows = 0
   private var hasDisconnected = false
   private var hasAppeared = false
   private var lastMove: LifecycleMove?
 
-  /// No counts yet; `isSeenFromStart` is true if the log of the launch begins with its start.
   init(isSeenFromStart: Bool) {
     stage = isSeenFromStart ? .launch : []
     firstEntries = isSeenFromStart ? 1 : 0
   }
 
-  /// Takes the next event.
   mutating func note(_ step: Step, _ context: ReplayContext) {
     let kind = step.kind
-    // What the system's log says again of an event that the app reports.
+    // The system's log repeats an event that the app reports.
     if step.signature.eventSource == .system, context.facts.inAppKinds.contains(kind) { return }
     switch kind {
     case .appWillEnterForeground: noteApp(.foreground, step, context)
@@ -55,8 +51,6 @@ struct UseBuilder {
     }
   }
 
-  // MARK: Moves
-
   private mutating func noteApp(_ move: LifecycleMove, _ step: Step, _ context: ReplayContext) {
     Self.count(move, step, &use.appHandled, &use.appUnhandled)
     if step.isEntry, !context.facts.hasScenes { follow(move) }
@@ -74,7 +68,7 @@ struct UseBuilder {
     if step.isEntry {
       if isCall { handled[move] += 1 } else { unhandled[move] += 1 }
     } else if isCall, step.signature.phase != .end, unhandled[move] > 0 {
-      // A notification of the same move came first.
+      // A notification of this move came first.
       unhandled[move] -= 1
       handled[move] += 1
     }
@@ -99,8 +93,6 @@ struct UseBuilder {
     stage.insert(.return)
   }
 
-  // MARK: Restoration
-
   private mutating func noteView() {
     if hasAppeared { return }
     hasAppeared = true
@@ -110,8 +102,6 @@ struct UseBuilder {
   private mutating func noteRestoration() {
     if use.restoration == .none { use.restoration = hasAppeared ? .afterView : .unordered }
   }
-
-  // MARK: Scenes
 
   private mutating func noteConnect(_ step: Step, _ context: ReplayContext) {
     let role = step.signature.sceneRole
@@ -142,8 +132,6 @@ struct UseBuilder {
     if role.isNone || role == context.words.application { windows = max(0, windows - 1) }
   }
 
-  // MARK: Openings
-
   private mutating func noteLaunch(_ step: Step, _ context: ReplayContext) {
     if step.kind == .appDidFinishLaunching { launched = step.orderedEvent.clock }
     // In an app with scenes UIKit gives the reason to the scene, not to the app delegate.
@@ -165,7 +153,7 @@ struct UseBuilder {
     }
   }
 
-  /// Counts an opening, unless another callback has reported it: that the process was launched for is reported soon
+  /// Counts an opening, unless another callback has reported it: the opening that launched the process is reported soon
   /// after the launch, every later one is of a process that lived already.
   private mutating func open(_ entry: LaunchEntry, _ step: Step, _ context: ReplayContext) {
     if step.signature.phase == .end, !step.isEntry { return }
@@ -184,13 +172,13 @@ struct UseBuilder {
   private static func raise(_ count: inout UInt16) { if count < .max { count += 1 } }
 }
 
-/// The stage of its life that an app is in, as counts of named work need it; in the background it has no member.
+/// The stage of its life that an app is in, for counts of named work; empty in the background.
 struct LaunchStage: OptionSet {
   let rawValue: UInt8
   /// Since the start of the process, it has not stopped being active.
   static let launch = Self(rawValue: 1)
   /// The scene of a window has connected, and no scene has become active since.
   static let connect = Self(rawValue: 2)
-  /// It has returned to the foreground, and has not stopped being active since.
+  /// The app has returned to the foreground, and has not stopped being active since.
   static let `return` = Self(rawValue: 4)
 }

@@ -2,7 +2,7 @@ import TraceModel
 
 /// A report of the watchdog on a process that it ended.
 package enum WatchdogReport {
-  /// What took too long, where that was a launch.
+  /// What took too long in a launch.
   package static let launchEvents = ["process-launch", "scene-create"]
   /// iOS grants no launch more: termination reports, process-launch, 10 to 30 s.
   static let longestGrantNanos: Int64 = 30_000_000_000
@@ -34,13 +34,13 @@ package enum WatchdogReport {
   }
 }
 
-/// The time that the watchdog grants a launch, as a log says it.
+/// The time that the watchdog grants a launch, by a log.
 ///
-/// FrontBoard says it when it asks for the activation of a scene, `(watchdog: 19.97s)`; a termination report, what time
-/// was exhausted: `exhausted real (wall clock) time allowance of 19.90 seconds`. An allowance of CPU time does not
-/// count: a launch may last longer than that.
+/// FrontBoard says it when it asks for the activation of a scene, `(watchdog: 19.97s)`; a termination report names the
+/// exhausted time: `exhausted real (wall clock) time allowance of 19.90 seconds`. An allowance of CPU time does not
+/// count: a launch may last longer.
 package enum WatchdogGrant {
-  /// The nanoseconds that an event says a launch is granted; nil where it says none.
+  /// The nanoseconds that an event says a launch is granted; nil if it says none.
   static func nanos(_ signature: Signature, _ attributes: String) -> Int64? {
     switch signature.kind {
     case .logSceneActivate where signature.phase != .end: nanos(in: attributes)
@@ -50,7 +50,7 @@ package enum WatchdogGrant {
     }
   }
 
-  /// The nanoseconds that attributes say are granted for something; nil where they say none.
+  /// The wall-clock nanoseconds granted in attributes; nil if there are none.
   package static func nanos(in attributes: String) -> Int64? {
     let nanos = attributes.firstRange(of: "\"allowanceNanos\":").flatMap { range in
       Int64(attributes[range.upperBound...].prefix { $0.isNumber })
@@ -61,7 +61,7 @@ package enum WatchdogGrant {
         : seconds(after: "time allowance of ", in: attributes))
   }
 
-  /// The nanoseconds of CPU time that attributes say were granted; nil where they say none.
+  /// The nanoseconds of CPU time granted in attributes; nil if there are none.
   package static func cpuNanos(in attributes: String) -> Int64? {
     let nanos = attributes.firstRange(of: "\"cpuAllowanceNanos\":").flatMap { range in
       Int64(attributes[range.upperBound...].prefix { $0.isNumber })
@@ -69,7 +69,6 @@ package enum WatchdogGrant {
     return nanos ?? seconds(after: "CPU time allowance of ", in: attributes)
   }
 
-  /// A decimal number of seconds behind a mark, in nanoseconds.
   private static func seconds(after mark: String, in text: String) -> Int64? {
     guard let range = text.firstRange(of: mark) else { return nil }
     let digits = text[range.upperBound...].prefix { $0.isNumber || $0 == "." }

@@ -2,22 +2,20 @@ import TraceModel
 
 /// Follows work from begin to end.
 struct WorkBuilder {
-  /// The work that runs now, in the order of the begins.
+  /// In the order of the begins.
   private(set) var running: [Work] = []
   /// The work that the last event of work began or ended.
   private(set) var latest: Work?
-  /// When work ran of a kind that keeps the app running; what has no end lasts for ever.
+  /// When work ran that keeps the app running; without an end it lasts for ever.
   private(set) var covers: [Interval] = []
   /// The last end of work that did not run: it may tie with its begin.
   private var early: Work?
 
-  /// Takes over the storage of another builder.
   mutating func takeStorage(of other: inout WorkBuilder) {
     running.takeStorage(of: &other.running)
     covers.takeStorage(of: &other.covers)
   }
 
-  /// Takes the next event of work, whose kinds have these numbers.
   mutating func note(_ step: Step, _ kinds: WordTable<WorkKind>) {
     let clock = step.orderedEvent.clock
     let work = Work(begin: TimeMark(step))
@@ -30,7 +28,7 @@ struct WorkBuilder {
       running.append(work)
       latest = work
       if kinds[step.signature.taskKind]?.keepsAppRunning == true { covers.append(Interval(begin: clock, end: .max)) }
-      // Where ends are never recorded, older begins do not count.
+      // If ends are never recorded, older begins do not count.
       if running.count > 256 { running.removeFirst(128) }
       return
     }
@@ -51,7 +49,7 @@ struct Work {
 
   func began(before mark: TimeMark) -> Bool { begin.orderedEvent.clock < mark.orderedEvent.clock }
 
-  /// True if it also still runs at a step, as no event was lost meanwhile that may be its end.
+  /// True if it also still runs at a step: no event was lost meanwhile that may be its end.
   func began(before mark: TimeMark, unlostAt step: Step) -> Bool { began(before: mark) && begin.nanos(to: step) != nil }
 
   /// True if an end is of this work; it may leave name and kind out.

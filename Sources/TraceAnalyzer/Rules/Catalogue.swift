@@ -1,9 +1,8 @@
 package import TraceModel
 
-/// The rules of this version, in the order of `RuleID`: in this order they look at an event, and a store keeps what they
-/// find at one.
+/// The rules of this version, in the order of `RuleID`, in which they look at events and stores keep candidates.
 package enum Catalogue {
-  /// The type of a rule, in a file named after it; a rule that has none does not compile.
+  /// The type of a rule, in a file named after it; a rule without one does not compile.
   private static func type(of rule: RuleID) -> any Rule.Type {
     switch rule {
     case .`order.process`: ProcessOrder.self
@@ -56,7 +55,7 @@ package enum Catalogue {
     }
   }
 
-  /// The types of all rules, by `RuleID.rawValue`.
+  /// By `RuleID.rawValue`.
   static let rules = RuleID.allCases.map(type)
   static let patternRules = rules.compactMap { $0.patternRule }
   static let taskRules = rules.compactMap { $0.taskRule }
@@ -81,9 +80,9 @@ package enum Catalogue {
   static func cause(of rule: RuleID) -> String? { descriptions[Int(rule.rawValue)].cause }
   static func isReportedOnce(_ rule: RuleID) -> Bool { descriptions[Int(rule.rawValue)].isReportedOnce }
 
-  /// The finding that a candidate leads to; nil if no budget is exceeded, or if it says something only together with others.
+  /// The finding of a candidate; nil if no budget is exceeded, or if it needs others to say something.
   static func draft(of candidate: Candidate, _ launch: LaunchFindings) -> FindingDraft? {
-    // Asked for each candidate: its description is read in place, as a copy would count many references.
+    // Asked for each candidate: read in place, as above.
     let index = Int(candidate.rule.rawValue)
     guard let message = descriptions[index].message else { return nil }
     return message(CandidateInLaunch(candidate: candidate, launch: launch, budgets: descriptions[index].budgets))

@@ -44,7 +44,6 @@ final class ClockStep: PatternRule {
   static func concerns(_ facts: LaunchFacts) -> Bool { facts.mayStep }
   private static let driftNanos: UInt64 = 1_000_000_000
   private var last = EventLocation()
-  /// The last location with both clocks.
   private var lastWithUptime = EventLocation()
 
   func note(_ step: Step, _ replay: inout Replay) -> Candidate? {
@@ -58,7 +57,7 @@ final class ClockStep: PatternRule {
     let passed = location.time &- before.time
     let drift = isUptime ? passed &- (location.uptime &- before.uptime) : min(passed, 0)
     guard drift.magnitude > (isUptime ? Self.driftNanos : 0) else { return nil }
-    // Without uptime it is not known how much time passed meanwhile.
+    // Without uptime it is unknown how much time passed meanwhile.
     let nanos = Int64(clamping: drift.magnitude)
     var found = Candidate(.`trace.clock`, step.orderedEvent, .duration(nanos: nanos, slack: 0, isOpen: !isUptime))
     if replay.context.facts.isOrderInDoubt { found.doubts.insert(.clockStepsBack) }

@@ -55,7 +55,7 @@ final class ContextConflict: PatternRule {
     for path in Self.fields where !context[keyPath: path].isNone {
       let here = replay.context.text(context[keyPath: path])
       let there = replay.context.text(whole[keyPath: path])
-      // One thing may be written in two ways.
+      // One value may be written in two ways.
       let isOne = [Normalised.id, Normalised.version].contains { $0(here) == $0(there) }
       if isOne || path == \.app && replay.context.lexicon.isProgram(context) { continue }
       return Candidate(.`trace.conflict`, step.orderedEvent, name: context[keyPath: path]).with(

@@ -73,7 +73,7 @@ final class DataLost: PatternRule {
 
   static func concerns(_ facts: LaunchFacts) -> Bool { facts.summary.kinds.contains(.dataChange) }
   private var unsaved: [(name: TextID, change: TimeMark)] = []
-  /// The last save: what changed at the same instant may have been saved with it.
+  /// The last save: what changed at its instant may have been saved with it.
   private var save: TimeMark?
   /// What is lost unless an `app.willTerminate` whose return is not recorded saved it.
   private var held: Candidate?

@@ -1,21 +1,19 @@
-/// Whether a locked device gives some data, as far as a log names its protection class or, of a keychain item, its
-/// accessibility.
+/// Whether a locked device gives data, by its protection class or, for a keychain item, its accessibility.
 ///
-/// A file of the default class can be read on a locked device, once that was unlocked after its start, and so can many
-/// keychain items: an access does not fail merely because the device is locked. Between a restart and the first unlock
-/// these items look absent.
+/// A file of the default class, and many keychain items, can be read on a locked device once that was unlocked after
+/// its start: an access does not fail merely because the device is locked. Between a restart and the first unlock these
+/// items look absent.
 ///
-/// Source: Apple, *Encrypting Your App's Files*, *Restricting keychain item accessibility*, and Apple Platform Security,
-/// *Data Protection classes*.
+/// Source: Apple, *Encrypting Your App's Files*, *Restricting keychain item accessibility*, and Apple Platform
+/// Security, *Data Protection classes*.
 enum DataProtection {
-  /// It is there only while the device is unlocked.
+  /// There only while the device is unlocked.
   case whileUnlocked
-  /// It is there on a locked device as well, once that was unlocked for the first time since it was started.
+  /// There on a locked device as well, once that was unlocked for the first time since it was started.
   case afterFirstUnlock
-  /// It is there on every device.
   case always
 
-  /// What the attributes of an event say; nil where they name no class, or one that depends on more.
+  /// The class that the attributes of an event, one JSON object without white space, name; nil without a clear one.
   ///
   /// ```
   /// {"protection":"complete"}                                    whileUnlocked
@@ -24,9 +22,6 @@ enum DataProtection {
   /// {"protection":"none"}                                        always
   /// {"status":"complete"}                                        nothing
   /// ```
-  ///
-  /// - Parameter attributes: One JSON object without white space.
-  /// - Returns: What they name; nil if they name no class.
   static func named(in attributes: String) -> Self? {
     // Every other piece is a text, and a colon separates a key from its text.
     let parts = attributes.split(separator: "\"", omittingEmptySubsequences: false)
@@ -41,8 +36,7 @@ enum DataProtection {
   private static let keys = ["protect", "accessib", "pdmn"]
   private static let prefixes = ["nsfileprotection", "fileprotectiontype.", "ksecattraccessible"]
 
-  /// What a name in lower case says; words that may mean anything count with a prefix, or under a key that says of what
-  /// they are.
+  /// What a name in lower case says; ambiguous words count with a prefix, or under a key that says what they are about.
   private static func named(by name: String, isAboutAccess: Bool) -> Self? {
     let prefix = prefixes.first { name.hasPrefix($0) }
     guard prefix != nil || isAboutAccess else { return nil }
@@ -62,13 +56,12 @@ enum DataProtection {
 
 /// How an access to protected data ended, as far as the log says it.
 enum AccessOutcome {
-  /// The data was there.
   case found
-  /// The device was locked, or something else failed of which the log says no more.
+  /// The device was locked, or the access failed for a cause that the log does not give.
   case refused
 
-  /// What an event says: `success`, or the status of the system's in its attributes; nil where it says neither, or that
-  /// the data is not there, which may be true.
+  /// What an event says: `success`, or the system's status in its attributes; nil if it says neither, or that the data
+  /// is not there, which may be true.
   ///
   /// ```
   /// {"status":-25308}   refused: errSecInteractionNotAllowed

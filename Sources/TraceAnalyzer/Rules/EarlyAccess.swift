@@ -22,7 +22,7 @@ final class EarlyAccess: WorkRule {
     isAboutTimes: false,
     findsOnlyOverruns: false,
     message: { found in
-      // That the device was locked says more.
+      // `launch.locked-access` says more.
       let isLocked = found.launch.summary.candidates.contains { $0.rule == .`launch.locked-access` }
       return isLocked
         ? nil : FindingDraft(message: "\(found.work) began before app.willFinishLaunching", names: found.workNames)

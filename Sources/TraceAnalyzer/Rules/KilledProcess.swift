@@ -1,26 +1,24 @@
 import TraceModel
 
-/// The end of a process that iOS decided on: what `background.killed` and `process.killed` have in common.
-///
-/// One of the two rules reports it: the first where the app was in the background and could have avoided it, the second
-/// everywhere else.
+/// An end that iOS decided on: reported by `background.killed` if the app was in the background and could have avoided
+/// it, else by `process.killed`.
 struct KilledProcess {
   private let reason: ExitReason
   private let name: TextID
-  /// True if the app was in the background, false if in the foreground; nil if the log does not show it.
+  /// True if the app was in the background, false if in the foreground; nil if unknown.
   let isInBackground: Bool?
   private var doubts = DoubtSet()
-  /// True if neither the app nor the person who used it is at fault: `process.killed` reports it, wherever the app was.
+  /// True if neither the app nor its user is at fault: `process.killed` reports it, wherever the app was.
   var isBlameless: Bool { reason.facts.fault == .system }
 
-  /// The kill that a process's exit is; nil for an end that the app could not have avoided and that is part of using it,
-  /// and for one that `launch.watchdog` reports.
+  /// The kill that a process's exit is; nil for an end that the app could not have avoided and that is part of using
+  /// it, and for one that `launch.watchdog` reports.
   init?(_ step: Step, _ replay: inout Replay) {
     let words = replay.context.words
     guard let reason = words.exitReasons[step.signature.reason], !LaunchWatchdog.reports(step, &replay) else {
       return nil
     }
-    // Another message of the same end says which memory it was.
+    // Another message of this end says which memory it was.
     if reason == .memory, replay.context.facts.explainsExit { return nil }
     let report = replay.context.text(step.event.attributes)
     let atExit = replay.stays.visibility(atExit: step)
@@ -39,24 +37,18 @@ struct KilledProcess {
     if isUnsure, !reason.facts.isOfBackground { doubts.insert(.unknownPlace) }
   }
 
-  /// True if all that is known of a process is that Jetsam ended a program of this name, which any process has.
+  /// True if a process is known only by Jetsam's end of a program of this name, which any process may have.
   private static func mayBeNoApp(_ report: String, _ facts: LaunchFacts, _ lexicon: Lexicon) -> Bool {
     facts.summary.kinds.isSubset(of: KindSet([.processExit]))
       && (report.contains("\"process\":{") || lexicon.isProgram(facts.context))
   }
 
-  /// The candidate of a rule that reports it; it is named by the reason, or by what the watchdog waited for.
+  /// The candidate of the reporting rule; it is named by the reason, or by what the watchdog waited for.
   func candidate(_ rule: RuleID, _ step: Step) -> Candidate {
     Candidate(rule, step.orderedEvent, name: name).with(\.doubts, doubts)
   }
 
-  /// The finding.
-  ///
-  /// - Parameters:
-  ///   - name: What the candidate is named by.
-  ///   - visibility: Where the app was, as in ` in the background`; empty if the log does not show it.
-  ///   - detail: What else is known, behind the reason.
-  /// - Returns: The finding; nil for a name that is no reason.
+  /// The finding, nil if `name` is no reason; `visibility` is empty or as ` in the background`; `detail` comes last.
   static func draft(name: String, visibility: String, detail: String) -> FindingDraft? {
     let event = WatchdogReport.otherEvents.contains(name) ? name : nil
     guard let reason = event == nil ? ExitReason(name) : .watchdog else { return nil }

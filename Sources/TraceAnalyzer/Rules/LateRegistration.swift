@@ -79,7 +79,7 @@ final class LateRegistration: PatternRule {
     guard step.isEntry, replay.context.words.taskKinds[signature.taskKind]?.isScheduled == true else { return nil }
     let name = signature.name.isNone ? step.event.task : signature.name
     let isSecond = !name.isNone && !names.insert(name).inserted
-    // Where the log does not say which of the two was first, it came in time.
+    // If the log does not say which of the two was first, it came in time.
     let isLate = launched.map { !step.orderedEvent.ties(with: $0) } ?? false
     guard isSecond || isLate else { return nil }
     return Candidate(.`background.late-registration`, step.orderedEvent, .registration(isSecond: isSecond), name: name)

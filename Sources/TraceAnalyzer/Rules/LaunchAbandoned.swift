@@ -46,7 +46,7 @@ final class LaunchAbandoned: PatternRule {
     ])
 
   static func concerns(_ facts: LaunchFacts) -> Bool {
-    // Where the system alone speaks, as in a report, the app may have become active unsaid.
+    // If the system alone speaks, as in a report, the app may have become active unsaid.
     facts.summary.isSeenFromStart && facts.inAppKinds.count > 0 && facts.showsForeground
   }
   static let looksOnce = true

@@ -56,16 +56,13 @@ final class LaunchCrashed: PatternRule {
     ])
 
   private static let soonNanos: Int64 = 5_000_000_000
-  /// The domain of privacy (TCC) as system logs write it.
-  ///
-  /// It is that of a use of private data which Info.plist does not explain, and of a setting that a person changed; only
-  /// the first is a crash, and has a report.
+  /// The domain of privacy (TCC) as system logs write it: for a use of private data which Info.plist does not explain,
+  /// and for a setting that a person changed; only the first is a crash, and has a report.
   private static let privacyDomains = [#""domain":"11""#, #""domain":"tcc(11)""#]
 
-  // Without times nothing says how soon it was.
+  // Without times it is unknown how soon it was.
   static func concerns(_ facts: LaunchFacts) -> Bool { !facts.isUntimed && knowsBegin(of: facts.summary) }
 
-  /// True if it is known when the launch began, so that a crash can be told from one at the launch.
   static func knowsBegin(of summary: LaunchSummary) -> Bool {
     summary.isSeenFromStart || summary.kinds.contains(.launchMeasured)
   }

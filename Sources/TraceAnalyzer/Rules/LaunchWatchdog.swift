@@ -55,7 +55,7 @@ final class LaunchWatchdog: PatternRule {
     guard Self.reports(step, &replay) else { return nil }
     let facts = replay.context.facts.summary
     let isNamed = WatchdogReport.isOfLaunch(replay.context.text(step.event.attributes))
-    // Where only the start and the end are recorded, it may have been in the background for long.
+    // If only the start and the end are recorded, it may have been in the background for long.
     let isBare = isNamed == nil && Self.isBare(facts)
     let nanos = step.orderedEvent.clock &- replay.context.facts.wantedClock
     var candidate = Candidate(.`launch.watchdog`, step.orderedEvent, .took(nanos, slack: facts.clockSlack))
@@ -65,19 +65,17 @@ final class LaunchWatchdog: PatternRule {
     return candidate.with(\.doubts, isBare ? [.startAndEndOnly] : [])
   }
 
-  /// True if only the start and the end of a process are recorded.
   private static func isBare(_ facts: LaunchSummary) -> Bool {
     facts.kinds.isSubset(of: KindSet([.processStart, .processExit]))
   }
 
-  /// True if this exit is the end of a launch by the watchdog.
   static func reports(_ step: Step, _ replay: inout Replay) -> Bool {
     guard replay.context.words.exitReasons[step.signature.reason] == .watchdog else { return false }
     let facts = replay.context.facts.summary
     let report = replay.context.text(step.event.attributes)
     let isNamed = WatchdogReport.isOfLaunch(report)
     let atExit = replay.stays.visibility(atExit: step)
-    // Where the log does not show if it was in the foreground, a user may have waited for it.
+    // If the log does not show whether it was in the foreground, a user may have waited for it.
     let isWanted = facts.nature != .background && (atExit?.visibility != .background || atExit?.confidence != .certain)
     // A report may be all that there is of a process, and have no time of its start.
     let isAlone = facts.kinds.isSubset(of: KindSet([.processExit])) && report.contains("\"report\":")

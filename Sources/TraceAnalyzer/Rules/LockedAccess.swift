@@ -156,8 +156,8 @@ final class LockedAccess: PatternRule {
         }
         """))
 
-  /// A device that is locked gives protected data for ten seconds more (Apple Platform Security, *Data Protection
-  /// classes*): one that is unlocked sooner after the launch began was locked before.
+  /// A locked device gives protected data for ten seconds more (Apple Platform Security, *Data Protection classes*):
+  /// one that is unlocked sooner after the launch began was locked before.
   private static let graceNanos: Int64 = 10_000_000_000
   /// Enough for each of the kinds of access to be seen often; later ones say nothing new.
   private static let mostAccesses = 64
@@ -170,25 +170,22 @@ final class LockedAccess: PatternRule {
     facts.summary.lock == .locked || facts.summary.kinds.contains(.appProtectedDataWillBecomeUnavailable)
   }
 
-  /// What was asked for, or made anew after that, and was not there as far as the log says.
+  /// An access to data, or its creation after one, that was not there as far as the log says.
   private struct Access {
     var candidate: Candidate
     var makesAnew: Bool
   }
 
-  /// Where the device is locked, as far as the log shows that.
+  /// Whether the device is locked, as far as the log shows it.
   private enum Lock {
     case unlocked
-    /// Since before the launch began.
     case sinceBefore
     /// Since this instant of the launch's clock; woken once iOS has run the process again.
     case since(Int64, isWoken: Bool)
   }
 
   private var accesses: [Access] = []
-  /// What the log says of data, by its name.
   private var protections: [TextID: DataProtection] = [:]
-  /// Nil before the first step.
   private var lock: Lock?
   /// The app's mark of whether the device was unlocked since it was started.
   private var isAfterFirstUnlock: Bool?
@@ -231,7 +228,6 @@ final class LockedAccess: PatternRule {
   /// True if the device was locked in this launch, so that it was unlocked before.
   private var isSeenUnlocked: Bool { if case .since = lock { true } else { false } }
 
-  /// Follows the lock, and what iOS does with the process meanwhile.
   private func noteLock(_ step: Step, _ context: ReplayContext) {
     let texts = context.symbols.texts
     if lock == nil { lock = context.facts.summary.lock == .locked ? .sinceBefore : .unlocked }
@@ -247,12 +243,12 @@ final class LockedAccess: PatternRule {
     }
   }
 
-  /// A candidate at a step; nil where the device is not known to be locked.
+  /// A candidate at a step; nil if the device is not known to be locked.
   private func found(_ step: Step, _ context: ReplayContext) -> Candidate? {
     var found = Candidate(Self.rule, step.orderedEvent, name: step.signature.name)
     // The page's `view` is the kind of work.
     found.view = step.kind == .workBegin ? step.signature.taskKind : .none
-    // An unlock may be among what was lost.
+    // An unlock may be lost.
     if step.lostCount > 0 { found.doubts.insert(.unrecordedUnlock) }
     switch lock {
     case .unlocked, .since(_, isWoken: false), nil: return nil
@@ -265,7 +261,6 @@ final class LockedAccess: PatternRule {
     }
   }
 
-  /// Takes what the end of work says of an access.
   private func end(_ work: Work, _ step: Step, _ context: ReplayContext) {
     let location = work.begin.orderedEvent.event.location
     guard let index = accesses.firstIndex(where: { $0.candidate.location == location }) else { return }
@@ -281,7 +276,7 @@ final class LockedAccess: PatternRule {
     return AccessOutcome(success: step.signature.success, attributes: attributes)
   }
 
-  /// What the log says of the data that a step is about: there, or where it named that data before.
+  /// What the log says of the step's data: there, or where it named that data before.
   private func protection(of step: Step, _ context: ReplayContext) -> DataProtection? {
     let name = step.signature.name
     let own = step.event.attributes.isNone ? nil : DataProtection.named(in: context.text(step.event.attributes))

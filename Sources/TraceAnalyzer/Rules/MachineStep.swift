@@ -22,7 +22,7 @@ enum MachineStep {
       expected: table.expected(in: candidate.states).map(\.name))
   }
 
-  /// True if a quirk is one in this log: not where events that it never records would make it usual.
+  /// False for a quirk that events which this log never records would make usual.
   private static func isSurprising(_ quirk: Candidate, of table: MachineTable, _ launch: LaunchFindings) -> Bool {
     launch.judging.options.reportsQuirks
       && !table.explanations(quirk.states, on: quirk.kind, usual: true).contains { kinds in

@@ -74,10 +74,9 @@ final class MainThreadBlocked: PatternRule {
 
   static let looksOnlyAtLongSteps = true
 
-  /// The longest while something of the app was in the foreground or on its way there; and while nothing was, when nobody
-  /// waited.
+  /// The longest while the app was in the foreground or on its way there; and the longest that nobody waited for.
   private var seen, unseen: Candidate?
-  /// The longest of those that took longer than iOS lets a process live on.
+  /// The longest that took longer than iOS lets a process live on.
   private var overlong: Candidate?
 
   func note(_ step: Step, _ replay: inout Replay) -> Candidate? {

@@ -19,7 +19,7 @@ final class MemoryNotReleased: PatternRule {
     message: { found in
       found.overrun.map { overrun in
         let limit = overrun.limit / 1_000_000
-        // What is little over the budget is no reason to end this app first.
+        // A footprint little over the budget is no reason to end this app first.
         let isLittle = overrun.measured < 2 * overrun.limit
         return FindingDraft(
           message:

@@ -83,7 +83,6 @@ final class MemoryWarningIgnored: PatternRule {
   private var before = Event.absent
   private var warned: Int64?
   private var last: OrderedEvent?
-  /// What was found with the largest footprint.
   private var worst: Candidate?
 
   func note(_ step: Step, _ replay: inout Replay) -> Candidate? {

@@ -60,8 +60,7 @@ final class MixedCallbacks: PatternRule {
     facts.summary.model == .scenes && facts.delegateKinds.intersects(EventKind.appLife)
   }
 
-  /// The clock at which each of the scene's callbacks came last, by its index among `EventKind.sceneMoves`: an app's callback may be
-  /// sent on from the one at the same index.
+  /// The clock of each last scene callback, which may send on the app's, by index in `EventKind.sceneMoves`.
   private var sceneClocks = [Int64?](repeating: nil, count: EventKind.sceneMoves.count)
 
   func note(_ step: Step, _ replay: inout Replay) -> Candidate? {
@@ -70,7 +69,7 @@ final class MixedCallbacks: PatternRule {
       if let index = EventKind.sceneMoves.firstIndex(of: step.kind) { sceneClocks[index] = step.orderedEvent.clock }
       return nil
     }
-    // One that had no scene's before it counts as the latest.
+    // A callback without a scene's before it counts as the latest.
     let delay = sceneClocks[index].map { step.orderedEvent.clock &- $0 } ?? .max
     return Candidate(.`order.mixed`, step.orderedEvent, .took(delay))
   }

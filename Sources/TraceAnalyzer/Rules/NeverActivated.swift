@@ -54,7 +54,7 @@ final class NeverActivated: PatternRule {
       before.states == replay.context.tables.steps.resynchronized(before.machine, on: entry),
       replay.context.facts.whereabouts(shownBy: step)
     else { return nil }
-    // Of scenes of another role some can't be active.
+    // A scene of another role may be unable to become active.
     let role = replay.machines.scenes.role
     guard role.isNone || role == replay.context.words.application else { return nil }
     return Candidate(.`order.never-activated`, step.orderedEvent).missing(

@@ -81,8 +81,8 @@ final class NoScenes: PatternRule {
 
   /// The index in `phrases` of the one that an event holds.
   ///
-  /// Each event may have a text of its own, and looking for all phrases takes microseconds: the word that all of them
-  /// hold is looked for first.
+  /// Each event may have a text of its own, and the search for all phrases takes microseconds: the word that all of
+  /// them hold is looked for first.
   private func phrase(_ step: Step, _ texts: TextTable) -> Int? {
     let reason = step.signature.reason
     let attributes = step.event.attributes

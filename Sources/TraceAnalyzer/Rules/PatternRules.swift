@@ -1,11 +1,11 @@
 package import TraceModel
 
-/// The pattern rules, and where each of them stands in one launch.
+/// The pattern rules, and the state of each in one launch.
 ///
-/// A class, so that a replay can show itself to rules that change meanwhile. One looks at many launches, one after the
-/// other: for speed, as its lists are used again.
+/// A class, so that a replay can pass itself to rules that change meanwhile. For speed one looks at many launches, one
+/// after the other, and uses its lists again.
 final class PatternRules: StepObserver {
-  /// Some of the rules, as bits by their indices in the catalogue.
+  /// Rules, as bits by their indices in the catalogue.
   typealias Mask = UInt64
 
   /// The rules' types, and their descriptions, by their indices in the catalogue.
@@ -17,9 +17,8 @@ final class PatternRules: StepObserver {
     /// The rules that look at an event, and those that see it, as bits; by `EventKind.rawValue`.
     let watchers: [Mask]
     let seers: [Mask]
-    /// The rules that look at what took long alone, and at the process's exit, as bits.
+    /// The rules that only look at long steps and at the process's exit, as bits.
     let timed: Mask
-    /// The rules that look once.
     let once: Mask
 
     init() {
@@ -44,7 +43,6 @@ final class PatternRules: StepObserver {
     return (kinds, keeps)
   }
 
-  /// The numbers below `count` for which `holds` is true, as bits.
   static func mask(of count: Int, where holds: (Int) -> Bool) -> Mask {
     precondition(
       count <= Mask.bitWidth, "\(count) pattern rules, and a mask of \(Mask.bitWidth): widen PatternRules.Mask")
@@ -58,17 +56,16 @@ final class PatternRules: StepObserver {
   private var rules: [any PatternRule] = []
   /// The index in `rules` of each rule, by its index in the catalogue.
   private var indices: [UInt8]
-  /// Those of them that still look, as bits.
+  /// The rules that still look, as bits.
   private var active: Mask = 0
   private var longest: [Candidate] = []
 
-  /// The rules for no launch yet; with `showsAll` each is shown all events that it sees, whether it looks at them or not.
+  /// The rules before a launch; with `showsAll` each is shown all events that it sees, whether it looks at them or not.
   init(showsAll: Bool = false) {
     watchers = showsAll ? table.seers : table.watchers
     indices = [UInt8](repeating: 0, count: table.types.count)
   }
 
-  /// Begins a launch with these facts, of which no rule has seen a step.
   func begin(_ facts: LaunchFacts) {
     // Aside while they change: each access to a list of this object is checked.
     var rules: [any PatternRule] = []
@@ -143,9 +140,8 @@ extension Candidate {
 }
 
 extension StreamReplay {
-  /// A replay by `machines`, the five in their order, and shows each launch to the rules.
-  ///
-  /// Of the details of launches it may leave out those that are not `wanted`, if that is said.
+  /// A replay by the five `machines` in their order that shows each launch to the rules; details that are not `wanted`,
+  /// unless nil, may be left out.
   package init(machines: [Machine] = Machines.all, showsAll: Bool = false, wanted: JudgedDetails? = nil) {
     self.init(machines: machines, showsAll: showsAll, wanted: wanted) { facts, before in
       let rules = before as? PatternRules ?? PatternRules(showsAll: showsAll)

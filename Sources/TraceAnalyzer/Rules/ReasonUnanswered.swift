@@ -69,7 +69,7 @@ final class ReasonUnanswered: PatternRule {
       let answer = replay.context.words.launchReasons[reason].flatMap({ Self.answers[$0] }),
       step.kind == .processSuspend || nanos &- replay.context.facts.summary.clockSlack > 5_000_000_000
     else { return nil }
-    // Any of them would do.
+    // One of these events is enough.
     let answers = [answer, .taskBegin, .workBegin].map { KindSet([$0]) }
     return Candidate(.`launch.reason-unanswered`, step.orderedEvent, name: reason).with(\.explanations, answers)
   }

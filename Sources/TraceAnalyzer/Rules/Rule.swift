@@ -3,12 +3,11 @@ import TraceModel
 /// A rule: a type with its description, in a file of its own, which `Catalogue` names beside its `RuleID`.
 protocol Rule: SendableMetatype {
   static var description: RuleDescription { get }
-  /// True if the log of a launch records the kinds that confirm one of the rule's candidates, beside
-  /// what would explain it: all logs, unless the rule says otherwise.
+  /// True if the log of a launch records the kinds that confirm a candidate, beside what would explain it: all logs,
+  /// unless the rule says otherwise.
   static func isShown(_ candidate: Candidate, _ launch: LaunchFindings) -> Bool
   /// The type itself, if it looks at the steps of a launch.
   static var patternRule: (any PatternRule.Type)? { get }
-  /// The type itself, if it looks at tasks.
   static var taskRule: (any TaskRule.Type)? { get }
 }
 
@@ -21,10 +20,10 @@ extension Rule {
 
 /// A fault that shows in what one launch does: a small state of its own, which looks at the launch's steps in order.
 protocol PatternRule: AnyObject, Rule {
-  /// True if it looks only at callbacks that took more than `Candidate.leastNanos`, and at the process's exit: a third
-  /// of all looks are saved so.
+  /// True if it looks only at callbacks that took more than `Candidate.leastNanos`, and at the process's exit, which
+  /// saves a third of all looks.
   static var looksOnlyAtLongSteps: Bool { get }
-  /// Those of the kinds that it sees at which it looks: by default all of them.
+  /// The seen kinds that it looks at: by default all of them.
   static var looksAt: KindSet { get }
   /// True if it looks only at the first of its events in a launch.
   static var looksOnce: Bool { get }
@@ -33,9 +32,9 @@ protocol PatternRule: AnyObject, Rule {
   init()
   /// Reads the next step, which `replay` has processed; returns its candidate.
   ///
-  /// `replay` is lent for no other reason than its size: a borrow would copy it at each event.
+  /// `replay` is `inout` only for its size: a borrow would copy it at each event.
   func note(_ step: Step, _ replay: inout Replay) -> Candidate?
-  /// Returns what the whole launch shows, once it is over; `end` is its clock then.
+  /// Returns what the whole launch shows; `end` is its clock at the end.
   func finish(at end: Int64) -> [Candidate]
 }
 
@@ -71,7 +70,7 @@ extension WorkRule {
 }
 
 extension Candidate {
-  /// The same, only possible if it took longer than iOS waits for such a callback: its process lived on.
+  /// A copy that is only possible if the callback took longer than iOS waits for it: its process lived on.
   func doubted(_ context: ReplayContext) -> Self {
     let isOverlong = kind != .mainHang && measured &- slack > context.patience(with: kind)
     return isOverlong ? with(\.doubts, [.mayHaveSlept]) : self
@@ -79,7 +78,6 @@ extension Candidate {
 }
 
 extension ReplayContext {
-  /// True if work is of one of these kinds.
   func isOne(_ work: Work, of kinds: [WorkKind]) -> Bool {
     words.workKinds[work.signature.taskKind].map(kinds.contains) ?? false
   }
@@ -98,7 +96,6 @@ extension TaskRule {
 }
 
 extension StaySummary {
-  /// True if it ended before something began.
   func isOver(before location: EventLocation) -> Bool { begin.nanos(to: location).map { $0 > nanos } ?? false }
 }
 
@@ -109,6 +106,5 @@ extension TaskSummary {
     return expirationNanos != Event.absent && expirationNanos &- launch.clockSlack > limit ? [.mayHaveSlept] : []
   }
 
-  /// Where it ended, or began if it has no end.
   var lastLocation: EventLocation { end == EventLocation() ? begin : end }
 }

@@ -2,7 +2,7 @@ package import TraceModel
 
 /// All that a rule says of itself: `tracetool explain RULE` prints it, and the tests replay its examples.
 package struct RuleDescription: Sendable {
-  /// Makes a finding of a candidate; nil if there is none after all, as no budget is exceeded.
+  /// Makes a finding of a candidate; nil if no budget is exceeded.
   typealias Message = @Sendable (CandidateInLaunch) -> FindingDraft?
 
   package let id: RuleID
@@ -11,27 +11,23 @@ package struct RuleDescription: Sendable {
   package let summary: String
   /// Why it matters to the people who use the app.
   package let rationale: String
-  /// The usual cause; nil where each finding names its own.
+  /// The usual cause; nil if each finding names its own.
   package let cause: String?
   package let remedy: String
   /// Who says so: documentation, a field report, or this project with its number.
   package let source: String
-  /// The input of the rule.
   let sees: RuleInput
   /// The budgets that a candidate is compared with, the most severe first; the first that it exceeds counts.
   let budgets: [BudgetID]
-  /// When a finding can be told of a log that still grows.
   let settles: RuleSettling
-  /// True if one finding is enough for a version of an app, as it says how that is made: all its launches have it.
+  /// True if one finding is enough for a version of an app, as all its launches have it.
   let isReportedOnce: Bool
-  /// True if it finds only that launches are slow, beside others of their own version: a comparison of two versions
-  /// compares the times themselves.
+  /// True if it finds only launches slow beside others of their version: a comparison compares the times themselves.
   let isAboutTimes: Bool
-  /// True if a duration within all of the budgets is sure to be no finding, so that it need not be held.
-  ///
-  /// What has not ended, and the end of a process, may be one all the same.
+  /// True if a duration within all of the budgets is surely no finding, so that it need not be held; an open duration,
+  /// and the end of a process, may be one.
   let findsOnlyOverruns: Bool
-  /// Nil for a rule that reports no single candidate: what it reports needs a whole task or several launches.
+  /// Nil for a rule that reports no single candidate: it needs a whole task or several launches.
   let message: Message?
   /// Traces in which the rule finds something where `▸` stands.
   package let found: [String]
@@ -40,10 +36,10 @@ package struct RuleDescription: Sendable {
   /// Sets of kinds, of each of which a log must record one to show what the rule finds; nil for one of each family that
   /// the rule `sees`.
   var needs: [KindSet]?
-  /// Code that leads to the finding, and code that does not; nil where code would say no more than `remedy`.
+  /// Code that leads to the finding, and code that does not; nil if code would say no more than `remedy`.
   package var code: CodeExample?
 
-  /// A log can show what the rule finds if it records, of each of these sets, one kind at least.
+  /// A log can show what the rule finds if it records at least one kind of each of these sets.
   package var neededKinds: [KindSet] {
     switch sees {
     case .steps(let kinds, _): needs ?? Self.families(of: kinds)
@@ -55,20 +51,20 @@ package struct RuleDescription: Sendable {
 
   /// The kinds by their families, without those that are not needed beside others.
   private static func families(of kinds: KindSet) -> [KindSet] {
-    // UIKit calls the app, its scenes and its views; one of them will do.
+    // UIKit calls the app, its scenes and its views; one of them is enough.
     let families = Dictionary(grouping: kinds.kinds) { callbackFamilies.contains($0.family) ? "app" : $0.family }
-    // What the system reports makes an answer sharper, and is needed only where the rule sees no other kind.
+    // What the system reports makes an answer sharper, and is needed only if the rule sees no other kind.
     let own = families.filter { !systemFamilies.contains($0.key) }
     return (own.isEmpty ? families : own).sorted { $0.key < $1.key }.map { KindSet($0.value) }
   }
 
-  /// The first of the budgets that decide what the rule measures, and in which unit; nil for one that does not measure.
+  /// The first of the budgets, which decides what the rule measures, in which unit; nil for a rule without budgets.
   package var measuringBudget: BudgetID? { budgets.first }
 
   private static let callbackFamilies: Set<Substring> = ["app", "scene", "view", "launch"]
   private static let systemFamilies: Set<Substring> = ["process", "main", "log"]
 
-  /// The severity of most findings; of a machine's rule the worst that the machine has.
+  /// The severity of most findings; for a machine's rule the worst that the machine has.
   package var usualSeverity: Severity {
     guard case .machine(let id) = sees, let machine = Machines.all.first(where: { $0.id == id }) else {
       return severity.standard
@@ -110,7 +106,6 @@ enum RuleSettling: Sendable {
   case withAllLaunches
 }
 
-/// The input of a rule.
 enum RuleInput: Sendable {
   /// The events of these kinds, in one launch (`PatternRule`), and which of several candidates there are kept.
   case steps(KindSet, keeps: Keeping)
@@ -124,7 +119,7 @@ enum RuleInput: Sendable {
   case launches
 }
 
-/// How bad it is what a rule finds, as far as the rule alone decides it.
+/// How bad a rule's finding is, as far as the rule alone decides it.
 package enum RuleSeverity: Sendable {
   case always(Severity)
   /// The severity of most findings, and in words the others and when.
@@ -150,14 +145,13 @@ package enum RuleSeverity: Sendable {
   }
 }
 
-/// Which of the candidates that a rule finds in a launch are kept.
+/// The candidates of a rule in a launch that are kept.
 enum Keeping: Sendable { case first, longest, each }
 
 /// A candidate in view of its launch: what a rule's message is made from.
 struct CandidateInLaunch {
   let candidate: Candidate
   let launch: LaunchFindings
-  /// The budgets of the rule, the most severe first.
   let budgets: [BudgetID]
 
   var kind: EventKind { candidate.kind }
@@ -169,14 +163,12 @@ struct CandidateInLaunch {
     // Twice the step of a clock of whole seconds.
     DurationText.of(candidate.measured, isOnWholeSeconds: launch.summary.clockSlack >= 2_000_000_000)
   }
-  /// The measured footprint for people, as in `80 MB`.
   var memory: String { "\(candidate.measured / 1_000_000) MB" }
-  /// The footprint before, for people.
   var memoryBefore: String {
     guard case .memory(_, let before) = candidate.detail else { return "unknown" }
     return "\(before / 1_000_000) MB"
   }
-  /// How long before the event that should have come first it came, in nanoseconds, if that is known.
+  /// How long before the event that should have come first it came, in nanoseconds; nil if unknown.
   var timeToNext: Int64? {
     guard case .early(let next) = candidate.detail else { return nil }
     return candidate.location.nanos(to: next)
@@ -190,12 +182,9 @@ struct CandidateInLaunch {
   /// The names in the fingerprint of a finding about work.
   var workNames: [String] { [Normalised.name(view ?? ""), Normalised.name(name ?? "")] }
 
-  /// The first budget of the rule that the measure exceeds, if any.
   var overrun: BudgetOverrun? { launch.overrun(candidate.measured, slack: candidate.slack, over: budgets) }
 
-  /// A draft that something took longer than a budget allows; nil if it did not.
-  ///
-  /// Where not all budgets of the rule count, `others` are those that do.
+  /// A draft that something took longer than a budget allows; nil if it did not; `others` replace the rule's budgets.
   func tookTooLong(_ what: String, over others: [BudgetID]? = nil, names: [String] = []) -> FindingDraft? {
     var draft = launch.tookTooLong(
       what, candidate.measured, slack: candidate.slack, over: others ?? budgets, names: names)

@@ -36,7 +36,6 @@ final class SavedOnDeactivation: PatternRule {
   private static let leaving = KindSet([
     .appWillResignActive, .appDidEnterBackground, .sceneWillDeactivate, .sceneDidEnterBackground,
   ])
-  /// The finding about an app with `launchCount` launches that saved data.
   static func draft(launchCount: Int) -> FindingDraft {
     FindingDraft(message: "\(launchCount) launches saved data, all of them only after a deactivation")
   }
@@ -47,7 +46,7 @@ final class SavedOnDeactivation: PatternRule {
 
   func note(_ step: Step, _ replay: inout Replay) -> Candidate? {
     if step.kind == .dataSave {
-      // Of several scenes one may be active; and what is lost may be a save.
+      // Of several scenes one may be active; and a save may be lost.
       if !isAway || replay.machines.scenes.summaries.count > 1 || step.lostCount > 0 { elsewhere += 1 }
       last = step.orderedEvent
     } else if replay.context.facts.whereabouts(shownBy: step) {

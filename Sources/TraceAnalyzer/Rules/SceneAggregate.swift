@@ -87,15 +87,13 @@ final class SceneAggregate: PatternRule {
     facts.summary.isSeenFromStart && facts.hasScenes && !facts.judgesApp
       && facts.summary.kinds.intersects(EventKind.appLife)
   }
-  /// A forced exit reports a move of the app to the background, but none of a scene, within this time before the end, in
-  /// nanoseconds.
+  /// A forced exit reports the app's move to the background, but no scene's, within this time before the end.
   private static let exitNanos: Int64 = 5_000_000_000
 
-  /// How active the most active scene is, as the machines have it.
+  /// How active the most active scene is, by the machines.
   private var level: Int? = 0
   /// The scenes have just become certain again: what their last step causes may still come.
   private var isSettling = false
-  /// Notifications that are due, in their order.
   private var due: [EventKind] = []
   /// A notification that no move of a scene has explained yet, and when it came.
   private var held: (candidate: Candidate, orderedEvent: OrderedEvent)?
@@ -104,7 +102,7 @@ final class SceneAggregate: PatternRule {
   private var lostCount: Int64 = 0
   private var forcedExit = TextID.none
 
-  /// Returned once the next step shows that it stands alone: of steps that tie it is unknown which came first.
+  /// Returned once the next step shows that it stands alone: the order of tied steps is unknown.
   private var found: Candidate?
   private var last: OrderedEvent?
 
@@ -154,7 +152,7 @@ final class SceneAggregate: PatternRule {
     var found: Candidate?
     let range = before < level ? before..<level : (4 - before)..<(4 - level)
     for kind in Self.changes[range] {
-      // It came before the step that causes it: found there, and not due any more.
+      // The notification came before the step that causes it: found there, and not due any more.
       if let early = held, early.candidate.kind == kind {
         found = early.candidate
         held = nil
@@ -165,7 +163,6 @@ final class SceneAggregate: PatternRule {
     return found
   }
 
-  /// Takes a notification off the list, or holds it.
   private func take(_ step: Step, _ replay: inout Replay) -> Candidate? {
     var candidate = Candidate(.`order.aggregate`, step.orderedEvent)
     let roles = Set(replay.machines.scenes.summaries.map(\.role))
@@ -202,7 +199,6 @@ final class SceneAggregate: PatternRule {
     ([notification] + kinds.map { $0.flatMap(sceneMove) }).compactMap(\.self).map { KindSet([$0]) }
   }
 
-  /// The scene's move of which an app's move is the sum.
   private static func sceneMove(_ kind: EventKind) -> EventKind? {
     EventKind.appMoves.firstIndex(of: kind).map { EventKind.sceneMoves[$0] }
   }
@@ -221,10 +217,10 @@ final class SceneAggregate: PatternRule {
 
   func finish(at end: Int64) -> [Candidate] { [found, release(at: end)].compactMap(\.self) }
 
-  /// True if both notifications of the pair that a candidate is about are recorded.
+  /// True if both notifications of the candidate's pair are recorded.
   ///
-  /// UIKit posts them by turns, as `willResignActive` and `didBecomeActive` around an alert: where one half of a pair
-  /// is not recorded, the other half alone is no finding.
+  /// UIKit posts them by turns, as `willResignActive` and `didBecomeActive` around an alert: if one half of a pair is
+  /// not recorded, the other half alone is no finding.
   static func isShown(_ candidate: Candidate, _ launch: LaunchFindings) -> Bool {
     let kind = missing(candidate) ?? candidate.kind
     let pair = [kind, opposite(of: kind)].compactMap(\.self)

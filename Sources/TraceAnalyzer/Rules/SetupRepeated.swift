@@ -36,10 +36,9 @@ final class SetupRepeated: WorkRule {
         }
         """))
 
-  /// A setup that is done again after a longer time may be due: 7 days, the age from which on a launch is cold, too.
+  /// A setup that is done again after a longer time may be due: 7 days, from which on a launch is cold, too.
   static let validNanos: Int64 = 7 * 86_400_000_000_000
 
-  /// The message about a setup that ran again.
   static func draft(setup: String) -> FindingDraft {
     FindingDraft(
       message: "setup '\(setup)' ran again, though an earlier launch had finished it",

@@ -87,15 +87,12 @@ final class SlowResume: PatternRule {
     return replay.resumes.begin.flatMap { end(step, since: $0) }
   }
 
-  // Making a candidate needs more stack and time than all else here: the two functions that do are kept out of the path
-  // of each event.
+  // Making a candidate needs more stack and time than all else here, so two functions keep it off the common path.
 
-  /// What the watchdog's end of the process shows.
   @inline(never) private func end(_ step: Step, since begin: EventLocation) -> Candidate? {
     begin.nanos(to: step.event.location).map { Candidate(.`resume.slow`, step.orderedEvent, .took($0)) }
   }
 
-  /// What an activation shows that ended a resume.
   @inline(never) private func activate(_ step: Step, since begin: EventLocation, _ context: ReplayContext) -> Candidate?
   {
     let nanos = begin.nanos(to: step.event.location) ?? 0

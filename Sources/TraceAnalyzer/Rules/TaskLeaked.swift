@@ -45,7 +45,7 @@ enum TaskLeaked: TaskRule {
 
   static func draft(of task: TaskSummary, _ launch: LaunchFindings) -> FindingDraft? {
     if task.outcome == .leaked {
-      // That says the same of it, and names its kind.
+      // `TaskNotCompleted` says it of this task, and names its kind.
       if TaskNotCompleted.draft(of: task, launch) != nil { return nil }
       let name = launch.name(of: task)
       let hasExpired = task.expire != EventLocation()

@@ -68,7 +68,7 @@ enum TaskNotCompleted: TaskRule {
     guard task.outcome == .open || task.outcome == .leaked, let kind = launch.judging.words.taskKinds[task.kind],
       let limit = budget(of: kind).flatMap({ launch.budgets[$0] }),
       nanos &- launch.summary.clockSlack > limit,
-      // Its end may be among what was lost.
+      // Its end may be lost.
       !launch.summary.candidates.contains(where: { $0.rule == .`trace.gap` })
     else { return nil }
     let name = launch.name(of: task)

@@ -23,7 +23,7 @@ enum TaskOverrun: TaskRule {
           message: "task '\(name)' ran for over 30 s, as UIKit says, which ends an app in the background",
           names: [Normalised.name(name)])
       }
-      // A task without an end of which UIKit said, when its time in the background was up, that it still ran.
+      // A task without an end which UIKit, when its time in the background was up, said to be still running.
       guard let overrun = found.overrun else { return nil }
       return FindingDraft(
         message: "task '\(name)' still ran after \(overrun.ran) in the background, budget \(overrun.allowed)",
@@ -71,7 +71,7 @@ enum TaskOverrun: TaskRule {
     return launch.overrun(task.expirationNanos, slack: launch.summary.clockSlack, over: [.expirationHandler]) == nil
   }
 
-  /// All assertions of one stay, where none of them alone is over its budget.
+  /// All assertions of one stay, if none of them alone is over its budget.
   static func draft(of stay: StaySummary, _ launch: LaunchFindings) -> FindingDraft? {
     guard !stay.isCovered, stay.assertionNanos > launch.judging.leastAssertion,
       let overrun = launch.overrun(
@@ -89,8 +89,8 @@ enum TaskOverrun: TaskRule {
       && stay.begin.nanos(to: task.lastLocation) != nil
   }
 
-  /// An overrun is certain where the system said so, by an expiration or by the end it made, and it is not near to a
-  /// limit of which Apple says "about"; but for tvOS no time for assertions is published.
+  /// An overrun is certain if the system said so, by an expiration or by the end it made, and it is not near to a limit
+  /// of which Apple says "about"; but for tvOS no time for assertions is published.
   private static func doubts(_ launch: LaunchFindings, _ overrun: BudgetOverrun, hasExpired: Bool) -> DoubtSet {
     var doubts = DoubtSet()
     if !hasExpired, launch.exitReason != .backgroundTask { doubts.insert(.notReported) }

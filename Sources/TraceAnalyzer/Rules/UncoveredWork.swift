@@ -105,7 +105,7 @@ final class UncoveredWork: WorkRule {
     let isCover = EventKind.taskEvents.contains(step.kind) || words.workKinds[kind]?.keepsAppRunning == true
     if clock &- last > Inference.suspended.nanos { since = nil }
     last = clock
-    // What covers begins the time anew; whatever else comes may have woken the app.
+    // What covers begins the time anew; any other event may have woken the app.
     if isLeaving || isCover && since != nil {
       since = TimeMark(step)
     } else if !Self.quiet.contains(step.kind) {

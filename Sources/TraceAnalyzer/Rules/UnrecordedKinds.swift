@@ -1,7 +1,6 @@
 import TraceModel
 
-/// `trace.unrecorded`: kinds that an app's log never holds, which `Judgement` finds; and a return that is missing, which
-/// replay finds.
+/// `trace.unrecorded`: kinds that an app's log never holds, by `Judgement`; and a missing return, by replay.
 enum UnrecordedKinds: Rule {
   static let description = RuleDescription(
     id: .`trace.unrecorded`,
