@@ -14,7 +14,7 @@ public struct DetailReducer: Sendable {
   /// A reducer that has seen no launch.
   public init(_ details: JudgedDetails) { self.details = details }
 
-  /// Leaves out scenes, tasks and candidates that do not count, does `reduceStays`, and shares equal lists.
+  /// Leaves out scenes, tasks and candidates that do not count, reduces stays, and shares equal lists.
   ///
   /// `isKnown` says which kinds of tasks the vocabulary has.
   public mutating func reduce(_ launch: inout LaunchSummary, isKnown: (TextID) -> Bool) {

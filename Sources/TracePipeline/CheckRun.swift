@@ -120,7 +120,7 @@ package struct CheckRun {
 
   /// Makes room: all events go to a store from now on, earlier ones stream by stream.
   ///
-  /// They move in new symbols, renewed as often as those of later events: the store holds half a kilobyte a stream.
+  /// Events move in new symbols, renewed as often as for later events: the store holds half a kilobyte a stream.
   private mutating func moveOut() throws(StoreError) {
     let store = try EventStore()
     store.startGeneration()

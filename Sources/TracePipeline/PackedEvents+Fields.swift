@@ -60,7 +60,7 @@ extension PackedEvents {
 
 /// Fields to or from words: of each event, bits of the written fields and then their numbers.
 ///
-/// A field has one bit; a 64-bit field has a second one, for all bits written. An event's first bit marks the first.
+/// A field has one bit; a 64-bit field has a second one, for all bits written. The first bit of an event is 1 for the first event.
 private struct EventFields {
   private(set) var words: ArraySlice<UInt32> = []
   private let isReading: Bool

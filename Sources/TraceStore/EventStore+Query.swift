@@ -53,7 +53,7 @@ extension EventStore {
   }
 }
 
-/// A launch as seen among all launches; texts are empty without a launch time, and `notCounted` where it counts.
+/// A launch as seen among all launches; its ends are empty without a launch time, and `notCounted` where it counts.
 package typealias LaunchKindRow = (
   stream: Int64, ordinal: Int64, kind: String, kindReason: String, nanos: Int64?, from: String, to: String,
   notCounted: String

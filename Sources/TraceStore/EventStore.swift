@@ -347,7 +347,7 @@ package final class EventStore {
   private static let shared = ["texts", "contexts", "context_keys", "text_values"]
   /// Memory for temporary tables in KiB; SQLite moves the rest to a temporary file.
   private static let memory = 64 << 10
-  /// The view `launch` without kinds, where a query defines another `launch` with them.
+  /// A second name of the view `launch`, which a query hides by a `launch` with kinds.
   static let plainLaunch = "plain_launch"
 
   /// Keeps launches written from now on in temporary tables, which hide those of the file.

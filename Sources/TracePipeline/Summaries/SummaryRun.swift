@@ -137,7 +137,7 @@ package struct SummaryRun {
     let file = if let detailsFile { detailsFile } else { try DetailsFile() }
     detailsFile = file
     try collected.moveDetails(to: file)
-    // It holds what launches share, which would stay in memory.
+    // The old reducer holds what launches share, which would stay in memory.
     reducer = wanted.judged.map { DetailReducer($0) }
   }
 

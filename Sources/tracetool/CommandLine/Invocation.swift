@@ -109,7 +109,7 @@ extension Invocation {
     let format = Option<Self>.value("--format", "FORMAT", "Format of the result", \.format, as: type)
     let title = Option<Self>.value("--title", "TEXT", "Title of a page (--format html)", \.title, as: .text)
     let own = [format] + (reporters.contains { $0.isForBrowser } ? [title] : [])
-    // With Markdown alone, which people also read, one run needs one format; several make the result a verdict.
+    // Only a verdict is written in several formats at once; another result may have Markdown, which people read too.
     guard reporters.count(where: { $0.isForCI }) > 1 else { return own.map(\.forListing) }
     let also = Option<Self>.value(
       "--also", "FORMAT=FILE", "Write the result to a file, too, in one of these formats; may be repeated",

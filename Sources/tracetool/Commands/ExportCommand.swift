@@ -166,7 +166,7 @@ struct ExportCommand: Command {
     return dataset.exitCode
   }
 
-  /// Adds the records of launches to a format that writes them, and records of earlier launches.
+  /// Lets a format write the records of launches, and the other records that a log of these launches needs.
   private func addRecords(to traced: inout TracedLaunches, _ dataset: LaunchDataset) {
     let launches = dataset.launches
     let lines = EventLines(standsAlone: true)

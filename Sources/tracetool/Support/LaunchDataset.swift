@@ -298,7 +298,7 @@ struct LaunchDataset {
 
   /// The command that gives words of the log their likely meaning, as a message; nil if there is none.
   ///
-  /// A command that reads the log better includes it.
+  /// Advice on reading, if there is any, has these options already.
   private func wordsText(_ coverage: Coverage) -> String? {
     if query.paths.isEmpty || advice != nil { return nil }
     let renamings = coverage.unknownWords.compactMap { word in
