@@ -153,6 +153,7 @@ struct LaunchRuns {
   }
 }
 
+/// What a launch is drawn from: its unit among the launches of its stratum.
 struct LaunchDraw: Hashable, Comparable {
   /// Equal for launches that may be compared with each other.
   var stratum: Int

@@ -2,6 +2,7 @@ import TraceModel
 
 /// The launches of both sides that one row is about: of one kind, with equal ends; or the resumes of all launches.
 struct CompareGroup {
+  /// The values that all launches of a group share.
   struct Key: Hashable {
     /// Nil for launches of all kinds.
     var kind: Int?

@@ -1,5 +1,6 @@
 import TraceModel
 
+/// The rows that one group of launches gives.
 struct CompareRows {
   private let group: CompareGroup
   private let alike: AlikeLaunches
@@ -283,6 +284,7 @@ struct CompareRows {
   private static func nanos(_ value: Double) -> Int64 { Int64(value.rounded(.toNearestOrEven)) }
 }
 
+/// The difference of a percentile or of a share between both sides.
 enum SampleDifference {
   /// The percentile of both sides, with intervals that each miss the true one with the probability `alpha`; head is in
   /// the proportions of base, and each stratum is a device if `isByDevice`.

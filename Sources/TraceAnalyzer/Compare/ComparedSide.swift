@@ -46,8 +46,9 @@ package struct ComparedSide: Sendable {
   }
 }
 
+/// Findings of one side with one fingerprint, severity and confidence.
 struct ComparedFinding: Sendable {
-  /// The worst of them.
+  /// The worst of the findings.
   let finding: Finding
   /// By index among the launches of the side.
   let launches: Set<Int32>

@@ -2,11 +2,12 @@ package import TraceModel
 
 /// The findings of both sides, compared by their fingerprints, which do not depend on the app's version.
 struct FindingsComparison {
+  /// The findings with one fingerprint on one side.
   private struct Found {
-    /// The first and worst of them.
+    /// The first and worst of the findings.
     var finding: Finding
     var launches: Set<Int32>
-    /// True if all of them are reported once, so that the share of launches is not known.
+    /// True if all are reported once, so that the share of launches is not known.
     var isReportedOnce: Bool
 
     mutating func add(_ group: ComparedFinding) {
@@ -156,6 +157,7 @@ package struct FindingChange: Sendable, Encodable {
 
 /// The launches of both sides with and without a finding.
 struct LaunchesWithFinding {
+  /// The launches of both sides with one fingerprint, and whether chance explains the difference.
   struct Test {
     var hits: [Int]
     /// The probability that only chance keeps it from the side that lacks it; 1 if both sides have it.

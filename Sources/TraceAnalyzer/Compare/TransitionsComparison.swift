@@ -271,6 +271,7 @@ extension EventOrder {
   }
 }
 
+/// The orders of events in the launches of one kind on one side.
 private struct ComparedOrders {
   private let launches: [Launch]
   /// Kinds that the other side does not record.
@@ -347,6 +348,7 @@ private struct ComparedOrders {
     return zip(orders.values, counts).map { ($0, $1) }
   }
 
+  /// The launches of a side that have a transition.
   struct Having {
     var share: ClusteredShare
     var units: [Int: Int]

@@ -96,6 +96,7 @@ extension JudgingContext {
   }
 }
 
+/// What may be wrong in a launch, and what is said of it.
 typealias Found = (candidate: Candidate, draft: FindingDraft)
 
 extension LaunchFindings {

@@ -132,7 +132,7 @@ package struct Findings: RandomAccessCollection, Sendable, Encodable {
     var last: Fingerprint?
     for fingerprint in indices.lazy.map({ numbers[$0].fingerprint }) where fingerprint != last {
       fingerprints.insert(fingerprint)
-      // Those with one fingerprint stand together.
+      // Findings with one fingerprint stand together.
       last = fingerprint
     }
     return fingerprints.count

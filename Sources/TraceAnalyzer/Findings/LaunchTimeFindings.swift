@@ -7,7 +7,7 @@ struct LaunchTimeFindings {
     /// By index, the launches in which findings are looked for: in a sample the named one, and none of other versions.
     let launches: [Int32]
     let times: [PhaseTimes]
-    /// The inference that the kind of one of them rests on.
+    /// The inference that the kind of one of the launches rests on.
     let inferred: Inference?
   }
 

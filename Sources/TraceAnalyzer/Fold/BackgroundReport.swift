@@ -34,6 +34,7 @@ package struct BackgroundReport: Sendable, Encodable {
     rows.removeAll { $0.count == 0 }
   }
 
+  /// A time, and whether a clock of whole seconds measured it.
   private typealias Measured = (nanos: Int64, isOnWholeSeconds: Bool)
 
   private static func marked<Part>(_ parts: [Part], _ launch: Launch) -> [(part: Part, isOnWholeSeconds: Bool)] {

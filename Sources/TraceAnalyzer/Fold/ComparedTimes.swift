@@ -36,12 +36,13 @@ package struct ComparedTimes: Sendable {
     }
   }
 
+  /// Launches of one cohort whose times are one measure.
   struct Group: Sendable {
     fileprivate let kind: AppKind
     fileprivate let anchors: Anchors?
     let context: ContextID
     fileprivate let isSimulator, isDebugger: Bool
-    /// The kind of at least one of them is inferred: no record calls it prewarmed.
+    /// The kind of at least one launch is inferred: no record calls it prewarmed.
     fileprivate(set) var isKindInferred = false
     fileprivate(set) var times = PhaseTimes()
   }

@@ -70,7 +70,7 @@ enum LaunchKindReason {
   case returned
   /// The log does not show whether it came to the foreground.
   case unknown
-  /// Its events are those of several launches.
+  /// The events are those of several launches.
   case mixed
   /// The launch lived for so many nanoseconds without an activation, which its recorder would have written.
   case neverActivated(nanos: Int64)

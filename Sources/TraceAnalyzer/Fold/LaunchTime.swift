@@ -107,7 +107,7 @@ extension Launch {
 }
 
 extension Milestones {
-  /// How much longer than it was the time between two of them may look, if `reading` is the slack of the clock; the
+  /// How much longer than it was the time between two milestones may look, if `reading` is the slack of the clock; the
   /// length in a record counts finely.
   func slack(_ reading: Int64) -> Int64 {
     if reading == 0 || measure != .events { return 0 }
@@ -152,6 +152,7 @@ extension LaunchPhase {
   }
 }
 
+/// An end of a launch time or of one of its phases.
 private struct End {
   var anchor: Anchor
   var instant: Int64

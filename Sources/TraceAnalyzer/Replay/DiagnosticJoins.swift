@@ -6,6 +6,7 @@ import TraceModel
 /// another report, with the same app, version, build, model, system and process id that lived at the time of the
 /// diagnostic. A diagnostic that fits two launches, or two ends of one launch, is not joined.
 struct DiagnosticJoins {
+  /// A diagnostic's report, which is a summary of its own.
   struct Diagnostic {
     let summary: LaunchSummary
     /// The name of its event, as `metrickit.crashDiagnostic`.

@@ -25,6 +25,7 @@ struct Instance: Sendable {
   }
 }
 
+/// Names one instance of one machine.
 struct InstanceKey: Equatable, Sendable {
   var machine: MachineID
   var a = TextID.none

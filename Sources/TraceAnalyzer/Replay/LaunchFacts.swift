@@ -37,7 +37,7 @@ struct LaunchFacts: Sendable {
   /// iOS wrote the log: an app's notification there is UIKit's message about why the app is inactive, some milliseconds
   /// before or after the app's callbacks.
   private(set) var isSystemLog = false
-  /// Its lines, or some about its life, have no times: only their order is known.
+  /// The log's lines, or some about a life cycle, have no times: only their order is known.
   private(set) var isUntimed = false
   /// Ordered by the wall clock alone, which steps back from line to line.
   private(set) var isOrderInDoubt = false
@@ -380,6 +380,6 @@ package enum MissingScenesText {
   ]
   /// UIKit warns, and the app runs.
   package static let warnings = ["does not adopt UIScene lifecycle", "UIScene lifecycle will soon be required"]
-  /// All of these texts hold it: a text without it need not be searched for each.
+  /// All refusals and warnings hold it: a text without it need not be searched for each.
   package static let word = Array("Scene".utf8)
 }

@@ -73,7 +73,7 @@ extension LaunchSign {
   private static let wasIn = "ProcessVisibility: "
   private static let wantedIn = "WatchdogVisibility: "
 
-  /// The attributes of those keys, and what precedes the word in them.
+  /// The attributes with the keys of `words`, and what precedes the word in them.
   private static let marks: [(key: String, mark: [UInt8], text: String)] = [
     ("visibility", wasIn), ("visibility", #""visibility":""#), ("intent", #""intent":""#),
     ("role", #""role":""#), ("band", #""band":""#),

@@ -1,7 +1,8 @@
 import TraceModel
 
-/// The kind of start that a launch was, decided by the signs of its events (`LaunchSign`); unknown without a sign,
-/// which the end of a log, or an exit, is not.
+/// The kind of start that a launch was, by the signs of its events (`LaunchSign`); unknown without a sign.
+///
+/// The end of a log, or an exit, is no sign.
 struct LaunchStart {
   /// What counts in a launch that is not seen from its start.
   private static let kindsOfMiddle: KindSet = [.launchRequest, .processStart, .appDidFinishLaunching, .processExit]

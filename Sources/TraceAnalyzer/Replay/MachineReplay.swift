@@ -379,6 +379,7 @@ struct MachineReplay: Sendable {
   }
 }
 
+/// A callback that was entered and has not returned.
 struct OpenCallback: Sendable {
   var orderedEvent: OrderedEvent
   /// Events lost before it was entered.

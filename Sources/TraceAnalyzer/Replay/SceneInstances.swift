@@ -8,7 +8,7 @@ struct SceneInstances: Sendable {
   /// Each instance by its names, and the newest of each scene by the scene's name alone.
   private var named = InstanceNumbers()
   private var latest = 0
-  /// Its index in `MachineReplay.instances`, 0 before there is one.
+  /// The latest scene's index in `MachineReplay.instances`, 0 before there is one.
   var latestNumber: Int { connections.isEmpty ? 0 : connections[latest].number }
   var role: TextID { summaries.isEmpty ? .none : summaries[latest].role }
   private(set) var eventCount: Int64 = 0

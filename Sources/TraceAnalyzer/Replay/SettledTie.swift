@@ -145,6 +145,7 @@ private struct EventClass: Hashable {
 /// Orders grow by one event at a time. Of two that took the same events and left the machines in the same states one is
 /// dropped, so that a group of ten events needs some hundred steps and not 3,628,800 orders.
 private struct TieSearch {
+  /// The beginning of an order.
   struct Path {
     var machines: MachineReplay
     var order: [Int] = []

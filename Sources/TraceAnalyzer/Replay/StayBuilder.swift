@@ -613,4 +613,5 @@ struct Cover {
   }
 }
 
+/// A stretch of time on a launch's clock.
 struct Interval { var begin, end: Int64 }

@@ -149,6 +149,7 @@ extension KindSet {
   static let timedCallbacks = mainThreadCallbacks.union(backgroundHandlers).union([.appWillTerminate])
 }
 
+/// An event from which a time is measured.
 struct TimeMark {
   let orderedEvent: OrderedEvent
   private let lostCount: Int64

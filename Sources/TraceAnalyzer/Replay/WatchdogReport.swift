@@ -9,7 +9,7 @@ package enum WatchdogReport {
   /// What else can take too long.
   package static let otherEvents = ["scene-update", "process-exit"]
 
-  /// What usually lies behind those, by their names.
+  /// What usually lies behind the other events, by name.
   static let causes = [
     "scene-update": "the main thread was blocked while a scene went to the background, came back or changed its size",
     "process-exit": "the app was asked to quit and did not within 5 s: work in applicationWillTerminate, or a main "

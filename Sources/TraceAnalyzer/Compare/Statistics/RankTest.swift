@@ -26,6 +26,7 @@
 /// Regression with Multi-Stage Samples* (2002), for the third test; Satterthwaite (1946) for the degrees of freedom of
 /// the later tests.
 struct RankTest {
+  /// The test after some time is subtracted from each head launch.
   struct Result {
     /// How much more often than in half of all pairs a head launch takes longer than a base launch; a tie counts half.
     var excess: Double

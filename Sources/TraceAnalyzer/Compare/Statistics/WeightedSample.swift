@@ -1,5 +1,6 @@
 /// Launches of one side, each with a weight, in the order of their times.
 struct WeightedSample {
+  /// A quantile, with the interval that its order statistics give.
   struct Quantile: Equatable {
     /// Nanoseconds, as the bounds are; a bound is nil if there are too few launches.
     var value: Double
