@@ -12,8 +12,6 @@ final class Archive: Sendable {
     case stored(checksum: UInt32?)
     /// Compressed by DEFLATE, with the checksum and the size, modulo 2^32, of the unpacked bytes.
     case deflated(checksum: UInt32, size: UInt32)
-    /// As a sparse file, without its holes.
-    case sparse(SparseMap)
     /// Not readable, with the cause in words.
     case unreadable(String)
   }
@@ -157,7 +155,7 @@ final class Archive: Sendable {
     return file
   }
 
-  /// Opens a member's bytes; those of a sparse file without its holes.
+  /// Opens a member's bytes.
   ///
   /// - Parameters:
   ///   - member: The member.
@@ -179,12 +177,6 @@ final class Archive: Sendable {
       if program != nil, let checksum { isDamaged = try self.checksum(of: member) != checksum }
       if let program { return try OpenFile(section: member.range, of: file, through: "\(program) -dc") }
       _ = section.seek(to: 0)
-      return section
-    case .sparse(let map):
-      var section = OpenFile(section: member.range, of: file)
-      if map.piece(at: 0)?.stored == 0, Self.program(of: &section) != nil {
-        throw Self.unread(label, "it is compressed, and a sparse file")
-      }
       return section
     case .deflated(let checksum, let size):
       // The header and trailer that gzip expects around DEFLATE's bytes: RFC 1952, section 2.3.
@@ -270,7 +262,7 @@ extension IngestError {
 struct ArchiveDamage: Sendable, Equatable {
   /// A kind of damage.
   enum Kind: Sendable, CaseIterable {
-    case header, end, leftover, overlap, offset, type, link, sparse, otherArchive
+    case header, end, leftover, overlap, offset, type, link, otherArchive
   }
 
   /// The first of each kind, in words, and how many there are.

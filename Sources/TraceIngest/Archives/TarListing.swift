@@ -5,10 +5,8 @@ import TraceModel
 /// Source: POSIX.1-2017, pax, "ustar Interchange Format" and "pax Interchange Format"; GNU tar manual, "Basic Tar
 /// Format". After a damaged header, reading continues at the next block that is a header.
 struct TarListing: ~Copyable {
-  /// The limits for all sparse files of an archive together, in bytes of holes and in runs of bytes: a small archive
-  /// may claim holes of any size.
-  private static let mostHoles: Int64 = 1 << 30
-  private static let mostRuns = 1 << 20
+  /// Why a sparse file is not read: an archive holds it without its holes.
+  private static let sparse = Archive.Packing.unreadable("it is a sparse file")
 
   /// True if a block of 512 bytes is the header of a member.
   static func isHeader(_ block: [UInt8]) -> Bool { TarHeader(block)?.isMarked == true }
@@ -25,8 +23,6 @@ struct TarListing: ~Copyable {
   private var listing = Archive.Listing()
   private var attributes = TarAttributes()
   private var links = ArchiveLinks()
-  private var holes: Int64 = 0
-  private var runs = 0
   /// True if the first block is no header.
   private var isForeign = false
   /// True if the last block was empty, as those at the end of an archive are.
@@ -84,6 +80,8 @@ struct TarListing: ~Copyable {
     // A hard link has no bytes, whatever its header says, unless an attribute says so.
     let own = type == UInt8(ascii: "1") ? 0 : header.size
     let length = isText ? header.size : attributes.size ?? own
+    var mapGoesOn = header.mapGoesOn
+    while mapGoesOn { mapGoesOn = TarHeader.mapGoesOn(after: try input.read(TarHeader.blockSize)) }
     let last = input.position.addingReportingOverflow(length)
     guard !last.overflow, last.partialValue <= .max - Int64(TarHeader.blockSize),
       !isText || length <= TarAttributes.longestText
@@ -103,13 +101,10 @@ struct TarListing: ~Copyable {
     self.attributes = TarAttributes()
     let name = attributes.name ?? header.name
     var member = Archive.Member(name: name, range: input.position..<last.partialValue)
-    var target = last.partialValue
+    if type == UInt8(ascii: "S") || attributes.isSparse { member.packing = Self.sparse }
     switch type {
     case _ where name.last == UInt8(ascii: "/") && type != UInt8(ascii: "2"): links.add(name)
-    case UInt8(ascii: "S"): target = try readMap(header, &member, &input)
-    case 0, UInt8(ascii: "0"), UInt8(ascii: "7"):
-      try readMap(attributes, &member, &input)
-      add(member)
+    case 0, UInt8(ascii: "0"), UInt8(ascii: "7"), UInt8(ascii: "S"): add(member)
     case UInt8(ascii: "1") where length > 0: add(member)
     case UInt8(ascii: "1"): links.add(hard: name, to: attributes.link ?? header.link)
     case UInt8(ascii: "2"): links.add(symbolic: name, to: attributes.link ?? header.link)
@@ -122,9 +117,9 @@ struct TarListing: ~Copyable {
       let letter = PathText.name(of: [type])
       listing.damage.add("'\(PathText.name(of: name))' has the type '\(letter)', which is not known", .type)
     }
-    try input.skip(to: target)
-    if input.position < target { return end(at: input.position) }
-    return try pad(&input, from: target)
+    try input.skip(to: last.partialValue)
+    if input.position < last.partialValue { return end(at: input.position) }
+    return try pad(&input, from: last.partialValue)
   }
 
   private mutating func add(_ member: Archive.Member) {
@@ -146,76 +141,6 @@ struct TarListing: ~Copyable {
     isLost = true
     return true
   }
-
-  // MARK: Sparse files
-
-  /// Reads the blocks after the header of a sparse file in which its map continues, and adds the file.
-  ///
-  /// - Returns: The offset in the archive at which the file's bytes end.
-  private mutating func readMap(_ header: TarHeader, _ member: inout Archive.Member, _ input: inout ByteCursor)
-    throws(IngestError) -> Int64
-  {
-    var numbers = header.sparse?.numbers
-    var goesOn = header.sparse?.goesOn ?? false
-    while goesOn {
-      let more = TarHeader.moreSparse(try input.read(TarHeader.blockSize))
-      goesOn = more?.goesOn ?? false
-      if more == nil || numbers?.count ?? 0 > 2 * Self.mostRuns { numbers = nil }
-      numbers? += more?.numbers ?? []
-    }
-    let length = Int64(member.range.count)
-    let last = input.position.addingReportingOverflow(length)
-    if last.overflow { return input.position }
-    member.range = input.position..<last.partialValue
-    setMap(numbers, header.sparse?.size ?? 0, of: &member)
-    add(member)
-    return last.partialValue
-  }
-
-  /// Reads the map of a file that attributes describe as sparse.
-  private mutating func readMap(_ attributes: TarAttributes, _ member: inout Archive.Member, _ input: inout ByteCursor)
-    throws(IngestError)
-  {
-    guard let size = attributes.sparseSize else { return }
-    if !attributes.hasMapInFront { return setMap(attributes.sparseNumbers, size, of: &member) }
-    // The number of runs, then the offset and the length of each, one number on a line; they fill whole blocks.
-    var numbers: [Int64] = []
-    var count: Int64?
-    var digits: [UInt8] = []
-    var isRead = true
-    while isRead, count.map({ numbers.count < 2 * $0 }) ?? true {
-      let rest = member.range.upperBound - input.position
-      let block = rest < TarHeader.blockSize ? [] : try input.read(TarHeader.blockSize)
-      isRead = !block.isEmpty && digits.count <= TarHeader.blockSize && numbers.count <= 2 * Self.mostRuns
-      for byte in block where isRead && count.map({ numbers.count < 2 * $0 }) ?? true {
-        if byte != UInt8(ascii: "\n") {
-          digits.append(byte)
-          continue
-        }
-        let number = TarAttributes.number(digits[...])
-        isRead = number != nil && number ?? 0 <= Int64.max / 2
-        digits = []
-        if count == nil { count = number } else { numbers += [number ?? 0] }
-      }
-    }
-    member.range = min(input.position, member.range.upperBound)..<member.range.upperBound
-    setMap(isRead ? numbers : nil, size, of: &member)
-  }
-
-  /// Sets the map of a sparse file; without a map, or with one beyond the limits, the file is not readable.
-  private mutating func setMap(_ numbers: [Int64]?, _ size: Int64, of member: inout Archive.Member) {
-    guard let numbers, let map = SparseMap(numbers, stored: Int64(member.range.count), size: size) else {
-      member.packing = .unreadable("its map of a sparse file is damaged")
-      return
-    }
-    guard map.holes <= Self.mostHoles - holes, map.count <= Self.mostRuns - runs else {
-      member.packing = .unreadable("the holes of sparse files are larger than 1 GiB in all, or too many")
-      return
-    }
-    holes += map.holes
-    runs += map.count
-    member.packing = .sparse(map)
-  }
 }
 
 /// The header of a member of a tar archive, a block of 512 bytes.
@@ -224,8 +149,6 @@ struct TarListing: ~Copyable {
 /// files.
 struct TarHeader {
   static let blockSize = 512
-  /// A number in a map of a sparse file.
-  private static let numberWidth = 12
 
   /// The type of the member: `0` is a file, `5` a folder.
   let type: UInt8
@@ -257,31 +180,11 @@ struct TarHeader {
   /// The target of a link, if no attribute states a longer one.
   var link: [UInt8] { Self.text(block[157..<257]) }
 
-  /// The map of a sparse file in GNU's older format, as `SparseMap` expects it, whether a further block continues it,
-  /// and the size of the file; nil if its numbers cannot be read.
-  var sparse: (numbers: [Int64], goesOn: Bool, size: Int64)? {
-    guard let numbers = Self.numbers(block[386..<482]), let size = Self.number(block[483..<495]) else { return nil }
-    return (numbers, block[482] != 0, size)
-  }
+  /// True if a block that goes on with a sparse file's map follows: in GNU's older format.
+  var mapGoesOn: Bool { type == UInt8(ascii: "S") && block[482] != 0 }
 
-  /// The same for a block that continues a map; it states no size.
-  static func moreSparse(_ block: [UInt8]) -> (numbers: [Int64], goesOn: Bool)? {
-    guard block.count == blockSize, let numbers = numbers(block[0..<504]) else { return nil }
-    return (numbers, block[504] != 0)
-  }
-
-  /// The pairs of an offset and a length, up to the first that is empty.
-  private static func numbers(_ bytes: ArraySlice<UInt8>) -> [Int64]? {
-    var numbers: [Int64] = []
-    for start in stride(from: bytes.startIndex, to: bytes.endIndex, by: 2 * numberWidth) {
-      if bytes[start + numberWidth] == 0 { break }
-      guard let offset = number(bytes[start..<start + numberWidth]),
-        let length = number(bytes[start + numberWidth..<start + 2 * numberWidth])
-      else { return nil }
-      numbers += [offset, length]
-    }
-    return numbers
-  }
+  /// True if a further block of the map follows one.
+  static func mapGoesOn(after block: [UInt8]) -> Bool { block.count == blockSize && block[504] != 0 }
 
   private static func text(_ field: ArraySlice<UInt8>) -> [UInt8] { Array(field.prefix { $0 != 0 }) }
 
@@ -328,11 +231,8 @@ private struct TarAttributes {
   private(set) var name: [UInt8]?
   private(set) var link: [UInt8]?
   private(set) var size: Int64?
-  /// The size and the map of a sparse file, the map as `SparseMap` expects it; it precedes the file's bytes if
-  /// `hasMapInFront`.
-  private(set) var sparseSize: Int64?
-  private(set) var sparseNumbers: [Int64] = []
-  private(set) var hasMapInFront = false
+  /// True for a sparse file.
+  private(set) var isSparse = false
   private var sparseName: [UInt8]?
 
   /// Reads the values of such a header.
@@ -375,14 +275,7 @@ private struct TarAttributes {
     case "linkpath": link = Array(value)
     case "size": return Self.read(value, &size)
     case "GNU.sparse.name": sparseName = Array(value)
-    case "GNU.sparse.size", "GNU.sparse.realsize": return Self.read(value, &sparseSize)
-    case "GNU.sparse.major": hasMapInFront = value.elementsEqual("1".utf8)
-    // Version 0.0 has one key for each number, 0.1 one for all of them.
-    case "GNU.sparse.offset", "GNU.sparse.numbytes", "GNU.sparse.map":
-      for word in value.split(separator: UInt8(ascii: ",")) {
-        guard let number = Self.number(word) else { return false }
-        sparseNumbers.append(number)
-      }
+    case "GNU.sparse.size", "GNU.sparse.realsize": isSparse = true
     default: break
     }
     return true
@@ -397,73 +290,5 @@ private struct TarAttributes {
   static func number(_ digits: ArraySlice<UInt8>) -> Int64? {
     guard digits.allSatisfy(\.isDigit) else { return nil }
     return Int64(String(decoding: digits, as: UTF8.self))
-  }
-}
-
-/// Finds the bytes of a sparse file in an archive, which holds them one after the other, without the holes between
-/// them.
-///
-/// A hole is read as NULs. The map of a file of 12 bytes, of which the archive has `ab` and `cd`:
-///
-/// ```swift
-/// let map = SparseMap([2, 2, 10, 2], stored: 4, size: 12)  // two bytes at 2, two at 10
-/// map?.piece(at: 0)  // a hole up to 2
-/// map?.piece(at: 3)  // byte 1 in the archive, up to 4 in the file
-/// ```
-struct SparseMap: Sendable, Equatable {
-  /// A run of bytes, or a hole.
-  struct Piece: Equatable {
-    /// Its offset in the archive's bytes; nil in a hole.
-    var stored: Int64?
-    /// The offset in the file at which it ends.
-    var end: Int64
-  }
-
-  /// A run of bytes: its offset in the file and in the archive's bytes, and its length.
-  private struct Run: Equatable {
-    var start: Int64
-    var stored: Int64
-    var length: Int64
-  }
-
-  /// The size of the file, its holes included.
-  let size: Int64
-  private let runs: [Run]
-
-  /// How many runs of bytes there are.
-  var count: Int { runs.count }
-  /// How many bytes are holes.
-  let holes: Int64
-
-  /// `numbers` are the offset of each run in the file and its length, one after the other.
-  ///
-  /// Nil if they contradict each other, the number of bytes that the archive has (`stored`), or the file's size.
-  init?(_ numbers: [Int64], stored: Int64, size: Int64) {
-    guard numbers.count % 2 == 0 else { return nil }
-    var runs: [Run] = []
-    var end: Int64 = 0
-    var sum: Int64 = 0
-    for index in stride(from: 0, to: numbers.count, by: 2) {
-      let start = numbers[index]
-      let length = numbers[index + 1]
-      guard start >= end, length >= 0, start <= size, length <= size - start else { return nil }
-      if length > 0 { runs.append(Run(start: start, stored: sum, length: length)) }
-      end = start + length
-      sum += length
-    }
-    guard sum == stored else { return nil }
-    self.runs = runs
-    self.size = size
-    holes = size - sum
-  }
-
-  /// The run or the hole at an offset of the file; nil at its end.
-  func piece(at offset: Int64) -> Piece? {
-    if offset >= size { return nil }
-    let index = runs.partitioningIndex { $0.start + $0.length > offset }
-    guard index < runs.count else { return Piece(stored: nil, end: size) }
-    let run = runs[index]
-    if offset < run.start { return Piece(stored: nil, end: run.start) }
-    return Piece(stored: run.stored + offset - run.start, end: run.start + run.length)
   }
 }

@@ -26,8 +26,6 @@ struct ByteInput: ~Copyable {
   private var growing: GrowingBytes?
   /// The bytes of a source that is kept in memory.
   private var held: [UInt8]?
-  /// The map of a sparse file's bytes in `file`.
-  private var map: SparseMap?
   /// The checksum of the bytes so far, and the one that an archive states for all of them, if it does.
   private var sum = CRC32()
   private var checksum: UInt32?
@@ -64,10 +62,9 @@ struct ByteInput: ~Copyable {
       var isDamaged = false
       file = try archive.open(member, path, program: &program, isDamaged: &isDamaged)
       if program == nil, case .stored(let checksum) = member.packing { self.checksum = checksum }
-      if case .sparse(let map) = member.packing { self.map = map }
       self.isDamaged = isDamaged
       self.program = program
-      size = program == nil ? map?.size ?? Int64(member.range.count) : nil
+      size = program == nil ? Int64(member.range.count) : nil
       return
     case nil: break
     }
@@ -124,25 +121,12 @@ struct ByteInput: ~Copyable {
       }
     }
     if isPipe, !file.isReady(until: deadline) { return isStopped() ? 0 : nil }
-    let found = map.map { readPiece($0, into: &array, at: start, upTo: limit) }
-    guard let count = found ?? file.readBlock(into: &array, at: start, upTo: limit) else {
+    guard let count = file.readBlock(into: &array, at: start, upTo: limit) else {
       throw IngestError("read", path)
     }
     bytesRead += Int64(count)
     if count == 0 { try finish() } else if checksum != nil { sum.add(array[start..<start + count]) }
     return count
-  }
-
-  /// Reads from a run of bytes of a sparse file, or from a hole.
-  private mutating func readPiece(_ map: SparseMap, into array: inout [UInt8], at start: Int, upTo limit: Int) -> Int? {
-    guard let piece = map.piece(at: bytesRead) else { return 0 }
-    let length = Int(min(Int64(limit), piece.end - bytesRead))
-    guard let stored = piece.stored else {
-      array.clear(start..<start + length)
-      return length
-    }
-    guard file.seek(to: stored) else { return 0 }
-    return file.readBlock(into: &array, at: start, upTo: length)
   }
 
   /// Checks at the end that all bytes were right.

@@ -25,14 +25,6 @@ extension Span<UInt8> {
 }
 
 extension [UInt8] {
-  /// Sets the bytes at `range` to zero.
-  mutating func clear(_ range: Range<Int>) {
-    precondition(range.lowerBound >= 0 && range.upperBound <= count, "no such offset")
-    unsafe withUnsafeMutableBytes { bytes in
-      if let base = bytes.baseAddress { unsafe memset(base + range.lowerBound, 0, range.count) }
-    }
-  }
-
   /// These bytes as a C string, with a zero at the end.
   var cString: [CChar] {
     var text: [CChar] = []
