@@ -3,47 +3,42 @@ import TraceModel
 
 /// A tar or zip archive: its files are sources, as those of a folder are.
 ///
-/// No member is ever written to disk under its own name, and no name is passed to another program: names are labels
-/// only.
+/// Names of members are labels only: none is written to disk or passed to another program.
 final class Archive: Sendable {
-  /// How the bytes of a member are stored.
   enum Packing: Sendable, Equatable {
     /// Unchanged; a zip archive states the checksum of the bytes.
     case stored(checksum: UInt32?)
     /// Compressed by DEFLATE, with the checksum and the size, modulo 2^32, of the unpacked bytes.
     case deflated(checksum: UInt32, size: UInt32)
-    /// Not readable, with the cause in words.
+    /// With the cause in words.
     case unreadable(String)
   }
 
-  /// One file in an archive.
   struct Member: Sendable, Equatable {
     /// Its path in the archive.
     var name: [UInt8]
-    /// The range of its bytes in the archive; in a compressed tar archive that of the decompressed bytes.
+    /// In a compressed tar archive the range of the decompressed bytes.
     var range: Range<Int64>
     var packing = Packing.stored(checksum: nil)
   }
 
-  /// The members of an archive, and its damage.
   struct Listing: Sendable, Equatable {
     private(set) var members: [Member] = []
     var damage = ArchiveDamage()
 
-    /// Adds a file, unless it is empty: a small archive can hold millions of empty files.
+    /// Empty files are left out: a small archive can hold millions of them.
     mutating func add(_ member: Member) {
       let isUnreadable = if case .unreadable = member.packing { true } else { false }
       if isUnreadable || !member.range.isEmpty { members.append(member) }
     }
 
-    /// Shortens the last member if the archive ends within it, at `position`.
+    /// Shortens the last member if the archive ends within it.
     mutating func cut(at position: Int64) {
       guard let last = members.last, last.range.upperBound > position else { return }
       members[members.count - 1].range = min(last.range.lowerBound, position)..<position
     }
   }
 
-  /// File name suffixes of compressed tar archives.
   private static let suffixes = [
     ".tgz", ".tar.gz", ".tzst", ".tar.zst", ".txz", ".tar.xz", ".tbz", ".tbz2", ".tar.bz2",
   ]
@@ -59,12 +54,9 @@ final class Archive: Sendable {
 
   /// The files of an archive as sources, without hidden ones; nil if the file is no archive.
   ///
-  /// Damage of the archive is one more source, which fails when it is read.
-  ///
-  /// An archive is recognized by its first bytes, a compressed tar archive by its name as well. A zip archive that was
-  /// found in a folder must have the suffix `.zip`: apps and documents are zip archives, too.
-  ///
-  /// - Throws: `IngestError` if it cannot be read.
+  /// Damage of the archive is one more source, which fails when it is read. An archive is recognized by its first
+  /// bytes, a compressed tar archive by its name as well. A zip archive found in a folder must be named `.zip`: apps
+  /// and documents are zip archives too.
   static func sources(of path: SourcePath) throws(IngestError) -> [SourcePath]? {
     guard var file = try? OpenFile(reading: path) else { return nil }
     var head = [UInt8](repeating: 0, count: TarHeader.blockSize)
@@ -97,8 +89,8 @@ final class Archive: Sendable {
 
   /// The members as sources, named by their paths.
   ///
-  /// If several have one path, those after the first get a number after `//`, which no member's path contains. Each is
-  /// read: `tar -r` adds a log of a name that the archive has already, and its programs would extract the last alone.
+  /// Of several with one path, later ones get a number after `//`, which no member's path contains: `tar -r` adds a log
+  /// of a name that the archive has already, and extracting keeps only the last.
   private func sources(_ members: [Member]) -> [SourcePath] {
     let labelled = members.compactMap { member in label(of: member).map { (label: $0, member: member) } }
     let order = labelled.indices.sorted { a, b in
@@ -129,11 +121,7 @@ final class Archive: Sendable {
     return path.bytes + [UInt8(ascii: "/")] + components.joined(separator: [UInt8(ascii: "/")])
   }
 
-  // MARK: Reading members
-
-  /// The archive that was opened last.
-  ///
-  /// It stays open, as sources are read archive by archive.
+  /// The archive that was opened last; it stays open, as sources are read archive by archive.
   private static let current = Mutex<(identity: FileID?, size: Int64?, file: SharedFile)?>(nil)
 
   /// The archive as an open file; a compressed one is unpacked to a temporary file that has no name.
@@ -155,15 +143,9 @@ final class Archive: Sendable {
     return file
   }
 
-  /// Opens a member's bytes.
+  /// Opens a member's bytes at their start; `label` is its name in messages.
   ///
-  /// - Parameters:
-  ///   - member: The member.
-  ///   - label: The source that the member is, for messages.
-  ///   - program: Set to the program that decompresses the bytes, if they are compressed.
-  ///   - isDamaged: Set to true if the compressed bytes do not have the checksum that the archive states.
-  /// - Returns: The bytes, open at their start.
-  /// - Throws: `IngestError` if the archive, or this member, cannot be read.
+  /// Sets `program` to the one that decompresses the bytes, if any, and `isDamaged` if their checksum is wrong.
   func open(_ member: Member, _ label: SourcePath, program: inout String?, isDamaged: inout Bool) throws(IngestError)
     -> OpenFile
   {
@@ -195,15 +177,13 @@ final class Archive: Sendable {
     }
   }
 
-  /// Two commands as one, which fails if either does: a shell's own pipeline has the status of the last alone.
+  /// Two commands as one that fails if either does: a shell's own pipeline has the status of the last alone.
   private static func pipeline(_ first: String, _ second: String) -> String {
     let both = "{ { \(first); echo $? >&4; } | \(second) >&3; echo $? >&4; } 4>&1"
     return "exec 3>&1; for s in $(\(both)); do [ $s = 127 ] && exit 127; [ $s = 0 ] || r=$s; done; exit ${r:-0}"
   }
 
   /// The checksum of a member's bytes as they are stored in the archive.
-  ///
-  /// - Throws: `IngestError` if they cannot be read.
   private func checksum(of member: Member) throws(IngestError) -> UInt32 {
     var section = OpenFile(section: member.range, of: try file())
     var block = [UInt8](repeating: 0, count: 262_144)
@@ -230,8 +210,8 @@ final class Archive: Sendable {
 }
 
 extension IngestError {
-  /// The error for an archive that is not opened: one within an archive, or one in a compressed file that is not named
-  /// as an archive; nil if the first bytes of the source are of no archive.
+  /// The error for an archive within an archive, or in a compressed file not named as an archive; nil if the first
+  /// bytes are of no archive.
   init?(_ path: SourcePath, archiveIn head: [UInt8]) {
     let isTar = TarListing.isHeader(Array(head.prefix(TarHeader.blockSize)))
     let isMember = if case .member = path.content { true } else { false }
@@ -250,8 +230,7 @@ extension IngestError {
 
 /// The damage of an archive, and its members that were not read.
 ///
-/// For each kind of damage the first case is described and the others are counted, so that memory does not grow with
-/// their number.
+/// Of each kind of damage the first case is described and the others are counted, to bound memory.
 ///
 /// ```swift
 /// var damage = ArchiveDamage()
@@ -260,20 +239,18 @@ extension IngestError {
 /// damage.text  // "it is damaged at byte 512 of the archive (and 1 more)"
 /// ```
 struct ArchiveDamage: Sendable, Equatable {
-  /// A kind of damage.
   enum Kind: Sendable, CaseIterable {
     case header, end, leftover, overlap, offset, type, link, otherArchive
   }
 
-  /// The first of each kind, in words, and how many there are.
+  /// The first of each kind, in words, and the number of its cases.
   private var found: [(kind: Kind, text: String, count: Int)] = []
 
   static func == (a: Self, b: Self) -> Bool { a.text == b.text }
 
-  /// True if there is no damage.
   var isEmpty: Bool { found.isEmpty }
 
-  /// Notes damage: `text` is a main clause.
+  /// `text` is a main clause.
   mutating func add(_ text: @autoclosure () -> String, _ kind: Kind) {
     if let index = found.firstIndex(where: { $0.kind == kind }) {
       found[index].count += 1
@@ -282,22 +259,20 @@ struct ArchiveDamage: Sendable, Equatable {
     }
   }
 
-  /// All of it, in the order in which it was found, as the cause of an error.
+  /// All damage in the order in which it was found, as the cause of an error.
   var text: String {
     let causes = found.map { $0.text + ($0.count > 1 ? " (and \($0.count - 1) more)" : "") }
     return causes.joined(separator: ", and ")
   }
 }
 
-/// Finds the links of an archive whose target is not in it.
-///
-/// A target that is in the archive is read under its own name.
+/// Finds the links of an archive whose target is not in it; other targets are read under their own names.
 struct ArchiveLinks: Sendable {
   private static let slash = UInt8(ascii: "/")
   private static let here = [UInt8(ascii: ".")][...]
   private static let up = [UInt8](repeating: UInt8(ascii: "."), count: 2)[...]
 
-  /// The hashes of the paths in the archive, which may be millions; without hidden files, which are not read.
+  /// The hashes of the paths in the archive, which may be millions; without hidden files.
   private var targets: Set = [Fingerprint().value]
   /// Links, each with the hash of its target's path; nil if the path leads out of the archive.
   private var links: [(name: [UInt8], target: UInt64?)] = []
@@ -312,14 +287,10 @@ struct ArchiveLinks: Sendable {
     }
   }
 
-  /// Adds a hard link.
-  ///
-  /// Its target is a path from the root of the archive, and precedes the link.
+  /// Adds a hard link; its target is a path from the root of the archive, and precedes the link.
   mutating func add(hard name: [UInt8], to target: [UInt8]) { add(name, target: Self.components(target[...])) }
 
-  /// Adds a symbolic link.
-  ///
-  /// Its target is a path from the link's folder, or an absolute path.
+  /// Adds a symbolic link; its target is a path from the link's folder, or an absolute path.
   mutating func add(symbolic name: [UInt8], to target: [UInt8]) {
     if target.first == Self.slash { return add(name, target: nil) }
     var path = Array(Self.components(name[...]).dropLast())
@@ -342,7 +313,6 @@ struct ArchiveLinks: Sendable {
     add(name)
   }
 
-  /// Notes the links without a target in the archive.
   func noteDangling(in damage: inout ArchiveDamage) {
     for (name, target) in links where target.map({ !targets.contains($0) }) ?? true {
       damage.add("'\(PathText.name(of: name))' is a link to what is not in the archive", .link)

@@ -3,11 +3,11 @@ struct ByteCursor: ~Copyable {
   private var file: OpenFile
   private let path: SourcePath
   private let program: String?
-  /// How many bytes were read or skipped.
+  /// The number of bytes read or skipped.
   private(set) var position: Int64 = 0
   /// The size of the file in bytes; nil for the output of a program.
   let size: Int64?
-  /// The block that was read last, and the range of it that is still to be read.
+  /// The last block read, and the range of it still to be read.
   private var block = [UInt8](repeating: 0, count: 65_536)
   private var rest = 0..<0
 
@@ -34,7 +34,7 @@ struct ByteCursor: ~Copyable {
     return bytes
   }
 
-  /// Moves on to the offset `target`, or to the end if that comes first.
+  /// Moves to the offset `target`, or to the end if that comes first.
   mutating func skip(to target: Int64) throws(IngestError) {
     if let size, target - position > Int64(rest.count) {
       position = min(target, size)
@@ -48,12 +48,12 @@ struct ByteCursor: ~Copyable {
   /// The bytes of a file from an offset on, fewer where it ends; `position` does not change.
   func bytes(at offset: Int64, count: Int) -> [UInt8] { file.bytes(at: offset, count: count) }
 
-  /// The error of the program that decompresses; nil if it has not failed, or there is none.
+  /// The error of the program that decompresses; nil without one.
   mutating func finish() -> IngestError? {
     program.flatMap { IngestError(decompressing: path, $0, status: file.finish()) }
   }
 
-  /// Reads the next block if the last one is used up; false at the end.
+  /// Reads the next block after the end of the last; false at the end of the file.
   private mutating func fill() throws(IngestError) -> Bool {
     if !rest.isEmpty { return true }
     guard let count = file.readBlock(into: &block, at: 0, upTo: block.count) else { throw IngestError("read", path) }

@@ -8,7 +8,6 @@ struct TarListing: ~Copyable {
   /// Why a sparse file is not read: an archive holds it without its holes.
   private static let sparse = Archive.Packing.unreadable("it is a sparse file")
 
-  /// True if a block of 512 bytes is the header of a member.
   static func isHeader(_ block: [UInt8]) -> Bool { TarHeader(block)?.isMarked == true }
 
   /// The files of an archive, as far as it can be read; nil if it is none.
@@ -23,11 +22,10 @@ struct TarListing: ~Copyable {
   private var listing = Archive.Listing()
   private var attributes = TarAttributes()
   private var links = ArchiveLinks()
-  /// True if the first block is no header.
   private var isForeign = false
-  /// True if the last block was empty, as those at the end of an archive are.
+  /// True if the last block was empty, as at the end of an archive.
   private var isAtEnd = false
-  /// True from a block that should be a header and is none to the next header.
+  /// True from a block that should be a header and is none, to the next header.
   private var isLost = false
 
   /// Reads a header, and skips the bytes of its member; false at the end.
@@ -57,7 +55,6 @@ struct TarListing: ~Copyable {
     return try readMember(header, at: start, &input)
   }
 
-  /// Notes that the block at an offset is no header.
   private mutating func getLost(at start: Int64, isCut: Bool) {
     if !isLost {
       if isAtEnd {
@@ -109,7 +106,7 @@ struct TarListing: ~Copyable {
     case UInt8(ascii: "1"): links.add(hard: name, to: attributes.link ?? header.link)
     case UInt8(ascii: "2"): links.add(symbolic: name, to: attributes.link ?? header.link)
     case UInt8(ascii: "5"), UInt8(ascii: "D"): links.add(name)
-    // Devices and pipes hold no bytes, and a label is the archive's own.
+    // Devices and pipes hold no bytes; a label is the archive's own.
     case UInt8(ascii: "3"), UInt8(ascii: "4"), UInt8(ascii: "6"), UInt8(ascii: "V"): break
     case UInt8(ascii: "M"):
       listing.damage.add("'\(PathText.name(of: name))' began in another archive: join the parts", .otherArchive)
@@ -127,14 +124,12 @@ struct TarListing: ~Copyable {
     listing.add(member)
   }
 
-  /// Skips the padding of a member's last block.
   private func pad(_ input: inout ByteCursor, from end: Int64) throws(IngestError) -> Bool {
     let rest = (Int64(TarHeader.blockSize) - end % Int64(TarHeader.blockSize)) % Int64(TarHeader.blockSize)
     try input.skip(to: end + rest)
     return true
   }
 
-  /// Notes that the archive ends at an offset, which may be within its last member.
   private mutating func end(at position: Int64) -> Bool {
     listing.damage.add("it ends within the archive", .end)
     listing.cut(at: position)
@@ -145,12 +140,12 @@ struct TarListing: ~Copyable {
 
 /// The header of a member of a tar archive, a block of 512 bytes.
 ///
-/// Source: POSIX.1-2017, pax, "ustar Interchange Format"; GNU tar manual, "Basic Tar Format", for large numbers and sparse
-/// files.
+/// Source: POSIX.1-2017, pax, "ustar Interchange Format"; GNU tar manual, "Basic Tar Format", for large numbers and
+/// sparse files.
 struct TarHeader {
   static let blockSize = 512
 
-  /// The type of the member: `0` is a file, `5` a folder.
+  /// `0` is a file, `5` a folder.
   let type: UInt8
   /// The number of bytes after the header.
   let size: Int64
@@ -158,7 +153,7 @@ struct TarHeader {
   let isMarked: Bool
   private let block: [UInt8]
 
-  /// Nil if the block is no header: the checksum that it states is wrong.
+  /// Nil if the checksum of the block is wrong: it is no header.
   init?(_ block: [UInt8]) {
     guard block.count == Self.blockSize, Self.hasStatedChecksum(block), let size = Self.number(block[124..<136]) else {
       return nil
@@ -177,7 +172,6 @@ struct TarHeader {
     return prefix.isEmpty ? name : prefix + [UInt8(ascii: "/")] + name
   }
 
-  /// The target of a link, if no attribute states a longer one.
   var link: [UInt8] { Self.text(block[157..<257]) }
 
   /// True if a block that goes on with a sparse file's map follows: in GNU's older format.
@@ -188,7 +182,7 @@ struct TarHeader {
 
   private static func text(_ field: ArraySlice<UInt8>) -> [UInt8] { Array(field.prefix { $0 != 0 }) }
 
-  /// A number in octal digits, or in bytes if its first bit is set; nil if it is below 0 or above 2^63.
+  /// A number in octal digits, or in bytes if its first bit is set; nil below 0 or above 2^63.
   private static func number(_ field: ArraySlice<UInt8>) -> Int64? {
     if let first = field.first, first & 0x80 != 0 {
       var value = Int64(first & 0x7F)
@@ -203,7 +197,7 @@ struct TarHeader {
     return digits.reduce(0 as Int64) { $0 << 3 | Int64($1 & 7) }
   }
 
-  /// Whether a header has the checksum that it states; some old programs computed it with signed bytes.
+  /// Compares both checksums: some old programs add signed bytes.
   private static func hasStatedChecksum(_ block: [UInt8]) -> Bool {
     var sum: Int64 = 0
     var signedSum: Int64 = 0
@@ -217,13 +211,12 @@ struct TarHeader {
   }
 }
 
-/// The values that extra headers before a member state, as its own has no room for them.
+/// The values in extra headers before a member, for which its own header has no room.
 ///
-/// Source: POSIX.1-2017, pax, "pax Interchange Format"; GNU tar manual, "Basic Tar Format", for long names, and "Storing
-/// Sparse Files", for the keys that begin with `GNU.sparse.`.
+/// Source: POSIX.1-2017, pax, "pax Interchange Format"; GNU tar manual, "Basic Tar Format", for long names, and
+/// "Storing Sparse Files", for the keys that begin with `GNU.sparse.`.
 private struct TarAttributes {
-  /// The types of such headers: GNU's long names (`L`, `K`), attributes (`x`), attributes of all members (`g`), and
-  /// those of Solaris (`X`).
+  /// GNU's long names (`L`, `K`), attributes (`x`), attributes of all members (`g`), and those of Solaris (`X`).
   static let types = "LKxgX".utf8
   /// A longer text is damage: no system accepts such a name.
   static let longestText = 1 << 20
@@ -235,9 +228,7 @@ private struct TarAttributes {
   private(set) var isSparse = false
   private var sparseName: [UInt8]?
 
-  /// Reads the values of such a header.
-  ///
-  /// - Returns: False if it cannot be read.
+  /// False if the header cannot be read.
   mutating func read(_ text: [UInt8], type: UInt8) -> Bool {
     switch type {
     case UInt8(ascii: "L"): name = Array(text.prefix { $0 != 0 })
@@ -249,7 +240,7 @@ private struct TarAttributes {
     return true
   }
 
-  /// Reads the records of an extended header, as in `18 path=logs/a.log`.
+  /// Reads records such as `18 path=logs/a.log`.
   private mutating func readRecords(_ text: [UInt8]) -> Bool {
     var rest = text[...]
     while !rest.isEmpty {
@@ -286,7 +277,7 @@ private struct TarAttributes {
     return number != nil
   }
 
-  /// A number in decimal digits alone; nil if it is none, or too large.
+  /// A number in decimal digits; nil for other text, or if too large.
   static func number(_ digits: ArraySlice<UInt8>) -> Int64? {
     guard digits.allSatisfy(\.isDigit) else { return nil }
     return Int64(String(decoding: digits, as: UTF8.self))

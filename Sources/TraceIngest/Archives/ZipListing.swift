@@ -7,13 +7,12 @@ enum ZipListing {
   private static let localSize = 30
   /// The mark of a signature, which may follow the headers of a directory: section 4.3.13.
   private static let signatureMark: [UInt8] = [0x50, 0x4B, 5, 5]
-  /// The longest target of a link, in bytes.
+  /// In bytes.
   private static let longestLink: Int64 = 4096
 
-  /// True if the first bytes of a file are those of a zip archive.
   static func isZip(_ head: [UInt8]) -> Bool { head.starts(with: localMark) || head.starts(with: endMark) }
 
-  /// True if a file is a zip archive; one that was found in a folder only if it is named as one.
+  /// True if a file is a zip archive; a file found in a folder must also be named as one.
   ///
   /// A self-extracting archive begins with a program, and ends as other archives do.
   static func isZip(_ path: SourcePath, _ head: [UInt8], isNamedSo: Bool) -> Bool {
@@ -23,7 +22,7 @@ enum ZipListing {
     return isNamedSo ? ZipEnd(of: input) != nil : ZipEnd.isAtEnd(of: input)
   }
 
-  /// The files of an archive; if its directory is missing, those that can be found.
+  /// The files of an archive; without a directory, those that can be found.
   static func read(_ path: SourcePath) throws(IngestError) -> Archive.Listing {
     var input = try ByteCursor(path)
     guard let end = ZipEnd(of: input) else { return try membersAlone(&input) }
@@ -39,7 +38,6 @@ enum ZipListing {
     return listing
   }
 
-  /// The members that the directory lists.
   private static func listed(_ end: ZipEnd, _ input: inout ByteCursor) throws(IngestError) -> Archive.Listing {
     var damage = ArchiveDamage()
     var members: [Archive.Member] = []
@@ -76,7 +74,7 @@ enum ZipListing {
     return listing
   }
 
-  /// The member of an entry; nil if it is not where the entry says.
+  /// Nil if the member is not where its entry says.
   private static func member(
     _ entry: ZipEntry, _ end: ZipEnd, _ input: borrowing ByteCursor, _ damage: inout ArchiveDamage
   ) -> Archive.Member? {
@@ -100,14 +98,13 @@ enum ZipListing {
     return member
   }
 
-  /// The target of a link; nil if the entry is no link.
+  /// Nil if the entry is no link.
   private static func target(of entry: ZipEntry, _ member: Archive.Member, _ input: borrowing ByteCursor) -> [UInt8]? {
     guard entry.isLink, case .stored = member.packing, member.range.count <= longestLink else { return nil }
     return input.bytes(at: member.range.lowerBound, count: member.range.count)
   }
 
-  /// Adds the members, except those that share bytes with others: a small archive could list the same bytes as millions
-  /// of files.
+  /// Adds the members, except those that share bytes: a small archive could list the same bytes as millions of files.
   private static func addApart(_ members: [Archive.Member], before end: Int64, to listing: inout Archive.Listing) {
     let order = members.indices.sorted { a, b in
       let first = members[a].range.lowerBound
@@ -162,21 +159,19 @@ private struct ZipEnd {
   private static let mark: [UInt8] = [0x50, 0x4B, 5, 6]
   private static let longMark: [UInt8] = [0x50, 0x4B, 6, 6]
   private static let locatorMark: [UInt8] = [0x50, 0x4B, 6, 7]
-  /// The size of the record without a comment, and with the longest.
+  /// Without a comment.
   private static let size = 22
   private static let longestSize = size + 65_535
   private static let locatorSize = 20
   private static let longSize = 56
 
-  /// The range of the directory in the file.
   let directory: Range<Int64>
-  /// How many entries the directory has; modulo 2^16 in an archive without large numbers.
+  /// The number of entries; modulo 2^16 in an archive without large numbers.
   let count: Int64
-  /// How many bytes precede the archive, such as the program of a self-extracting one: offsets count from there.
+  /// The number of bytes before the archive, such as a self-extracting one's program: offsets count from its start.
   let prefix: Int64
-  /// How many bytes follow the archive.
+  /// The number of bytes after the archive.
   let suffix: Int64
-  /// True if the archive is split into several files.
   let isOfSeveralFiles: Bool
 
   /// True if a file ends as an archive without a comment does.
@@ -185,14 +180,14 @@ private struct ZipEnd {
     return input.bytes(at: size - Int64(Self.size), count: mark.count) == mark
   }
 
-  /// Finds the record in a file; nil if there is none, or if it contradicts the file.
+  /// Nil if the file has no such record, or one that contradicts the file.
   init?(of input: borrowing ByteCursor) {
     let size = input.size ?? 0
     let start = max(0, size - Int64(Self.longestSize))
     let tail = input.bytes(at: start, count: Int(size - start))
     let marks = tail.indices.reversed().filter { $0 + Self.size <= tail.count && tail[$0...].starts(with: Self.mark) }
     func end(_ at: Int) -> Int { at + Self.size + Int(tail.number(at + 20, 2)) }
-    // A comment may hold a mark, too: the right one is that whose comment ends with the file.
+    // A comment may hold a mark, too: the right record is the one whose comment ends with the file.
     guard let at = marks.first(where: { end($0) == tail.count }) ?? marks.first(where: { end($0) <= tail.count }) else {
       return nil
     }
@@ -200,7 +195,6 @@ private struct ZipEnd {
     var count = tail.number(at + 10, 2)
     var length = tail.number(at + 12, 4)
     var offset = tail.number(at + 16, 4)
-    // Where the directory must end.
     var limit = start + Int64(at)
     if count == 0xFFFF || length == 0xFFFF_FFFF || offset == 0xFFFF_FFFF {
       guard let long = Self.long(before: limit, input) else { return nil }
@@ -219,8 +213,7 @@ private struct ZipEnd {
       suffix = 0
       return
     }
-    // The directory ends where the record begins. Some programs leave a gap there, and count from the start of the
-    // file.
+    // The directory ends where the record begins. Some programs leave a gap, and count from the start of the file.
     let gap = limit - length - offset
     func isMarked(_ offset: Int64) -> Bool { ZipEntry.isMarked(input.bytes(at: offset, count: 4)) }
     prefix = length > 0 && gap > 0 && !isMarked(gap + offset) && isMarked(offset) ? 0 : gap
@@ -229,14 +222,13 @@ private struct ZipEnd {
     suffix = Int64(tail.count - end(at))
   }
 
-  /// The same values from the record of an archive with more or larger files (zip64), which precedes the one of all
-  /// archives.
+  /// The values of a zip64 record, for more or larger files, which precedes the record of all archives.
   private static func long(before end: Int64, _ input: borrowing ByteCursor)
     -> (count: Int64, length: Int64, offset: Int64, start: Int64)?
   {
     let locator = input.bytes(at: max(0, end - Int64(locatorSize)), count: locatorSize)
     guard locator.count == locatorSize, locator.starts(with: locatorMark) else { return nil }
-    // It is where the locator says, or right before the locator if something was put in front of the archive.
+    // The record is where the locator says, or right before the locator if something precedes the archive.
     for start in [locator.number(8, 8), end - Int64(locatorSize) - Int64(longSize)] where start >= 0 && start < end {
       let record = input.bytes(at: start, count: longSize)
       guard record.count == longSize, record.starts(with: longMark) else { continue }
@@ -259,15 +251,15 @@ private struct ZipEntry {
 
   let name: [UInt8]
   let header: ZipHeader
-  /// The size of the member's bytes in the archive.
+  /// In the archive.
   let packedSize: Int64
-  /// The offset of its local header, from the start of the archive.
+  /// From the start of the archive.
   let offset: Int64
   let isLink: Bool
 
   static func isMarked(_ bytes: [UInt8]) -> Bool { bytes.starts(with: mark) }
 
-  /// The next entry of a directory; nil if there is none, or not all of it before `end`.
+  /// The next entry of a directory; nil unless a whole one is left before `end`.
   init?(_ input: inout ByteCursor, before end: Int64) throws(IngestError) {
     guard end - input.position >= Int64(Self.size) else { return nil }
     let bytes = try input.read(Self.size)
@@ -289,7 +281,6 @@ private struct ZipEntry {
     header = ZipHeader(
       flags: bytes.number(8, 2), method: bytes.number(10, 2), checksum: bytes.number(16, 4), packed: packed,
       whole: whole)
-    // The archive was made on Unix or macOS.
     let isOfUnix = bytes[5] == 3 || bytes[5] == 19
     isLink = isOfUnix && bytes.number(38, 4) >> 16 & Self.modeMask == Self.linkMode
   }
@@ -302,11 +293,11 @@ struct ZipHeader {
   let flags: Int64
   let method: Int64
   let checksum: Int64
-  /// The size of the member's bytes in the archive, and when they are unpacked.
+  /// The size in the archive, and unpacked.
   let packed: Int64
   let whole: Int64
 
-  /// True if its sizes follow its bytes.
+  /// True if the sizes follow the bytes.
   var isOpen: Bool { flags & 8 != 0 }
 
   /// True if it is empty: two bytes of DEFLATE are an end alone (RFC 1951, section 3.2.6).
@@ -325,13 +316,11 @@ struct ZipHeader {
 
   static let contradiction = Archive.Packing.unreadable("its sizes contradict each other")
 
-  /// Names of compression methods.
   private static let names: [Int64: String] = [
     1: "shrink", 6: "implode", 9: "Deflate64", 12: "bzip2", 14: "LZMA", 93: "zstd", 95: "xz", 98: "PPMd", 99: "AES",
   ]
 
-  /// The large numbers of an extra field, of eight bytes each, for those that have no room in the header; empty if it
-  /// has none.
+  /// The numbers of eight bytes in an extra field, for those too large for the header; empty without any.
   static func long(_ extra: [UInt8]) -> [UInt8] {
     var at = 0
     while at + 4 <= extra.count {
@@ -345,12 +334,12 @@ struct ZipHeader {
 }
 
 extension [UInt8] {
-  /// The little-endian number of `count` bytes from an index on.
+  /// A little-endian number of `count` bytes.
   func number(_ at: Int, _ count: Int) -> Int64 {
     (0..<count).reduce(0) { $0 | Int64(truncatingIfNeeded: UInt64(self[at + $1]) << UInt64(8 * $1)) }
   }
 
-  /// Removes a number of eight bytes from the front; nil if there are fewer bytes.
+  /// Removes eight bytes from the front; nil if there are fewer.
   mutating func popNumber() -> Int64? {
     guard count >= 8 else { return nil }
     defer { removeFirst(8) }
