@@ -2,7 +2,7 @@
 ///
 ///     "> - 12: default\t10:00:01"  →  "- 12: default…", then "12: default…", then "default…"
 enum LineMarks {
-  /// Marks with a fixed text, each with its step; a mark precedes those that are its prefix.
+  /// A mark precedes those that are its prefix.
   private static let fixed: [(text: [UInt8], step: CleaningStep)] = marks.map { (Array($0.0.utf8), $0.1) }
   private static let marks: [(String, CleaningStep)] = [
     ("```", .fence), ("~~~", .fence), ("``", .fence), ("`", .fence),
@@ -15,14 +15,11 @@ enum LineMarks {
   ]
   /// What programs write before each line of a log that they forward: Appium, and `flutter run -v`.
   private static let forwarders = ["[IOS_SYSLOG_ROW]", "[IOS_SYSLOG_ROW ]", "[DEVICE LOG]"].map { Array($0.utf8) }
-  /// How many bytes at the start of a line are searched for a forwarder's mark.
   private static let forwarderReach = 100
-  /// Bytes that may follow the number of a line.
   private static let numberEnds = Array(":|.)-;,#\t".utf8)
-  /// The greatest number of digits of a line's number.
   private static let mostDigits = 7
 
-  /// The line without its first mark, and the mark's step; nil if it has none.
+  /// Takes off the first mark; nil without one.
   static func peel(_ line: ArraySlice<UInt8>) -> (rest: ArraySlice<UInt8>, step: CleaningStep)? {
     if let first = line.first, first == UInt8(ascii: " ") || first == UInt8(ascii: "\t") {
       return (line.drop { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }, .indent)
@@ -67,7 +64,7 @@ enum LineMarks {
     return gap.startIndex > behind.startIndex || isBracketed ? gap : nil
   }
 
-  /// The line after the file name and line number that `grep -n` writes, `device.log:12:`; nil if it has none.
+  /// The line after `grep -n`'s file name and line number, `device.log:12:`; nil if it has none.
   private static func file(_ line: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
     guard let end = line.prefix(200).firstIndex(where: { ": \t".utf8.contains($0) }), line[end] == UInt8(ascii: ":"),
       line[..<end].contains(UInt8(ascii: ".")), line[..<end].allSatisfy({ $0 > 0x20 })
@@ -80,7 +77,7 @@ enum LineMarks {
     return rest.dropFirst().drop { $0 == UInt8(ascii: " ") }
   }
 
-  /// The line without white space at its end, and without what closes the marks that were taken off its start.
+  /// Removes white space at the end, and what closes the marks taken off the start.
   static func trimEnd(_ line: ArraySlice<UInt8>, _ steps: Set<CleaningStep>) -> ArraySlice<UInt8> {
     var ends = Array(" \t\r`".utf8)
     if steps.contains(.quotationMarks) { ends += Array("\",'".utf8) }

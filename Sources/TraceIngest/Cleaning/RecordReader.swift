@@ -1,14 +1,10 @@
-/// Reads the records of one source with its format's reader.
-///
-/// A record that gives no event as it is, is cleaned and read again.
+/// Reads the records of one source with its format's reader; a record that gives no event is cleaned and read again.
 struct RecordReader: Sendable {
   private var reader: any LogFormatReader
   private let cleaning: Cleaning
   private let envelope: Envelope?
-  /// How the source is wrapped; nil if it is not.
   private let wrap: WrappedText?
 
-  /// A reader at the start of a source, whose records may be in an envelope.
   init(
     _ format: any LogFormatReader.Type, in envelope: Envelope?, _ options: IngestOptions, wrap: WrappedText? = nil
   ) {
@@ -18,9 +14,8 @@ struct RecordReader: Sendable {
     self.wrap = wrap
   }
 
-  /// Reads one piece of a source: a record, or an envelope of several.
-  ///
-  /// `outer` are the objects around the piece, the nearest last.
+  /// Reads one piece of a source: a record, or an envelope of several; `outer` are the objects around it, the nearest
+  /// last.
   mutating func read(_ text: ArraySlice<UInt8>, _ outer: [JSONValue], into transcript: inout Transcript) {
     guard let envelope else { return read(wrap?.joined(text) ?? text, into: &transcript) }
     let records = envelope.records(in: text, outer)
@@ -37,7 +32,6 @@ struct RecordReader: Sendable {
     }
   }
 
-  /// Reads one record: adds its events to the transcript, or ends it without one.
   private mutating func read(_ record: ArraySlice<UInt8>, into transcript: inout Transcript) {
     switch cleaning {
     case .none: reader.read(record, into: &transcript)
@@ -58,16 +52,16 @@ struct RecordReader: Sendable {
     readOne(record, cleaner, isMarked: signs.isMarked, &transcript)
   }
 
-  /// Reads a record as it is and, if it gives no event, cleaned; without a `cleaner` it is cleaned as a document.
+  /// Reads a record as it is and, if it gives no event, cleaned: as a document without a `cleaner`.
   private mutating func readOne(
     _ record: ArraySlice<UInt8>, _ cleaner: TextCleaner?, isMarked: Bool, _ transcript: inout Transcript
   ) {
     let start = transcript.mark
-    // The state before the record: it is restored if the record is read again, cleaned.
+    // The state to restore if the record is read again, cleaned.
     let before = isMarked ? (reader, transcript.notes) : nil
     reader.read(record, into: &transcript)
     if transcript.outcome == .event { return }
-    // In formats whose records need no time, `reader` keeps any line: one with a mark at its start may be a record.
+    // Formats whose records need no time keep any line: one with a mark at its start may be a record.
     let isKept = transcript.outcome == .kept && !isMarked
     let mayHaveMarks = !isKept || cleaner?.starts == nil && LineMarks.peel(record) != nil
     guard mayHaveMarks, let cleaned = cleaner.map({ $0.clean(record) }) ?? TextCleaner.clean(document: record) else {

@@ -1,35 +1,28 @@
 /// Undoes what pages, mails, editors and terminals did to a log, before a format reads it.
 ///
-/// It cleans only lines that give no event as they are: an unchanged log costs no time here. The format says whether a
-/// line begins a record.
+/// Only lines that give no event as they are are cleaned: an unchanged log costs no time.
 struct TextCleaner: Sendable {
-  /// Restored records, and the steps that were undone.
   struct Cleaned {
-    /// The records of the text that was cleaned, one or several.
+    /// One or several.
     var records: [[UInt8]]
     var steps: Set<CleaningStep>
   }
 
   /// Signs in the bytes of a record that it must be cleaned or split.
   struct Signs {
-    /// True if a page, an editor or a terminal may have changed the record.
     var isMarked = false
-    /// How many times of day it has at most: with two of them there may be several records on its line.
+    /// The most times of day that it can have; two may mean several records on its line.
     var timeCount = 0
   }
 
-  /// The greatest number of marks that are taken off the start of a line.
   private static let mostMarks = 6
-  /// Returns true for a line that begins a record without being cleaned.
+  /// True for a line that begins a record without being cleaned.
   let begins: @Sendable (ArraySlice<UInt8>) -> Bool
-  /// The indices in a line, after its start, at which records begin; nil for a format whose records name no time and
-  /// process.
+  /// The indices, after a line's start, at which records begin; nil if the format's records name no time and process.
   let starts: (@Sendable (ArraySlice<UInt8>) -> [Int])?
-  /// True for a format of text, whose records a page may have changed anywhere; false for one of JSON, whose records
-  /// are not searched for such changes.
+  /// True for a format of text, which a page may have changed anywhere; JSON is not searched for such changes.
   let isText: Bool
 
-  /// Finds the signs of a record in one pass over its bytes.
   static func signs(in record: ArraySlice<UInt8>) -> Signs {
     unsafe record.withUnsafeBufferPointer { unsafe signs(in: $0) }
   }
@@ -77,14 +70,14 @@ struct TextCleaner: Sendable {
     return signs
   }
 
-  /// Returns true for a line that begins a record only after it is cleaned.
+  /// True for a line that begins a record only after it is cleaned.
   func beginsCleaned(_ line: ArraySlice<UInt8>) -> Bool {
     // A line that begins a record has a time, cleaned or not.
     guard Self.signs(in: line).timeCount > 0 else { return false }
     return peeled(line) != nil || peeled(LineText.undo(line).text[...]) != nil
   }
 
-  /// Restores a record; nil if cleaning does not change it, or finds no record.
+  /// Nil if cleaning changes nothing, or finds no record.
   func clean(_ record: ArraySlice<UInt8>) -> Cleaned? {
     var (text, steps) = LineText.undo(record)
     var records: [[UInt8]] = []
@@ -100,7 +93,7 @@ struct TextCleaner: Sendable {
     return records.isEmpty || steps.isEmpty ? nil : Cleaned(records: records, steps: steps)
   }
 
-  /// Restores a document: takes off marks with which most of its lines begin, and fences; nil if it has none.
+  /// Takes off fences, and marks with which most lines of a document begin; nil without any.
   static func clean(document: ArraySlice<UInt8>) -> Cleaned? {
     let isJSON = LineMarks.bare(document.drop(while: JSONScanner.isSpace)).first == UInt8(ascii: "{")
     // Markdown escapes marks that JSON does not.
@@ -114,12 +107,11 @@ struct TextCleaner: Sendable {
       let filled = lines.count { line in line.contains { $0 > 0x20 } }
       var counts: [CleaningStep: Int] = [:]
       for line in lines { if let step = LineMarks.peel(line)?.step { counts[step, default: 0] += 1 } }
-      // Indents do not count: a document has many of its own.
+      // Indents do not count: documents are indented themselves.
       guard let mark = counts.filter({ $0.key != .indent && 2 * $0.value > filled }).keys.min() else { break }
       lines = lines.map { line in LineMarks.peel(line).flatMap { $0.step == mark ? $0.rest : nil } ?? line }
       steps.insert(mark)
     }
-    // Fences are lines of their own around a document.
     let isFenced = lines.contains { LineMarks.peel($0)?.step == .fence && $0.count < 20 }
     if isFenced {
       lines.removeAll { LineMarks.peel($0)?.step == .fence && $0.count < 20 }
@@ -130,8 +122,7 @@ struct TextCleaner: Sendable {
     return Cleaned(records: [Array(trimmed.joined(separator: [UInt8(ascii: "\n")]))], steps: steps)
   }
 
-  /// The records on a line once marks are taken off its start, and the steps that were undone; nil if there is no
-  /// record.
+  /// The records on a line without marks at its start, and the undone steps; nil without a record.
   private func peeled(_ line: ArraySlice<UInt8>) -> (records: [ArraySlice<UInt8>], steps: Set<CleaningStep>)? {
     var steps: Set<CleaningStep> = []
     var rest = line
@@ -153,7 +144,7 @@ struct TextCleaner: Sendable {
     return records.isEmpty ? nil : (Array(records), records.count > 1 ? [.otherText, .severalRecords] : [.otherText])
   }
 
-  /// Cuts a line that begins a record into its records: one, or several.
+  /// Cuts a line that begins a record into its records.
   func split(_ line: ArraySlice<UInt8>) -> [ArraySlice<UInt8>] {
     guard var starts = starts?(line), !starts.isEmpty else { return [line] }
     // If the text before the first start is no record, that start belongs to the record that begins the line.
@@ -176,7 +167,6 @@ struct TextCleaner: Sendable {
     return Array(cells.joined(separator: [UInt8(ascii: "\t")]))
   }
 
-  /// A further line of a record, without quote marks and fences at its start.
   private func continuation(_ line: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
     var rest = line
     while let (inner, step) = LineMarks.peel(rest), step == .quote || step == .fence { rest = inner }
@@ -186,14 +176,13 @@ struct TextCleaner: Sendable {
 
 /// How the records of a format are cleaned if they give no event as they are.
 enum Cleaning: Sendable {
-  /// Not at all: a record is read as it is, or rejected.
+  /// A record is read as it is, or rejected.
   case none
-  /// Line by line.
   case lines(TextCleaner)
   /// The source as a whole: marks with which most of its lines begin are taken off.
   case document
 
-  /// The first bytes of a source, cleaned; nil if that does not change them.
+  /// Nil if cleaning does not change the head.
   func head(_ head: LogHead) -> LogHead? {
     switch self {
     case .none: return nil
@@ -211,10 +200,9 @@ enum Cleaning: Sendable {
   }
 }
 
-/// A change that a page, a mail, an editor or a terminal made to a line of a log, and that was undone before the line
-/// was read.
+/// A change by a page, a mail, an editor or a terminal that was undone before a line was read.
 ///
-/// Its text is the step in a message, as a plural: `12 records read without quote marks, bullets`.
+/// The raw value is a plural for messages: `12 records read without quote marks, bullets`.
 package enum CleaningStep: String, CaseIterable, Sendable, Comparable {
   case indent = "indents"
   case quote = "quote marks"

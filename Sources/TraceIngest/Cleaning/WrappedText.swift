@@ -3,17 +3,17 @@
 ///     2026-10-31 09:00:00.027 Df runningboardd[34:103f] [com.apple.x:y] Now tracking p
 ///     rocess: [app<com.example.shop((null))>:512]
 struct WrappedText: Sendable {
-  /// How many lines must end at the column, as lines of a message may be of one length by chance.
+  /// The least number of lines that end at the column: lines of a message may be of one length by chance.
   private static let leastCount = 3
   /// No terminal is narrower, and few lines of a log are shorter.
   private static let leastColumn = 60
 
-  /// The number of characters of a line that goes on in the next one.
+  /// The number of characters of a line that continues in the next one.
   let column: Int
 
   /// Finds the column in the first lines of a text; nil if it is not wrapped.
   ///
-  /// No line is longer than the column, and nearly all lines that go on end there. `begins` is true for a line that
+  /// Lines are at most as long as the column, and nearly all that continue end there. `begins` is true for a line that
   /// begins a record.
   init?(_ lines: [String], begins: (ArraySlice<UInt8>) -> Bool) {
     let lengths = lines.map { Self.length(Array($0.utf8)[...]) }
@@ -21,14 +21,13 @@ struct WrappedText: Sendable {
     var cuts = 0
     var others = 0
     for (index, next) in lines.enumerated().dropFirst() where !next.isEmpty && !begins(Array(next.utf8)[...]) {
-      // What Xcode shows below a message ends with its line, and may be as long each time.
+      // Xcode's metadata below a message ends with its line, and may be as long each time.
       let isMetadata = LogTextLine.row(metadata: Array(lines[index - 1].utf8)[...]) != nil
       if lengths[index - 1] == column, !isMetadata { cuts += 1 } else { others += 1 }
     }
     if column < Self.leastColumn || cuts < Self.leastCount || cuts < 2 * others { return nil }
   }
 
-  /// A record with its lines put together again.
   func joined(_ record: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
     var text: [UInt8] = []
     text.reserveCapacity(record.count)
