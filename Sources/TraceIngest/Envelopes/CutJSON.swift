@@ -1,17 +1,16 @@
-/// Completes the beginning of a JSON text: closes what breaks off.
+/// Completes the beginning of a JSON text, or what precedes damage in it.
 ///
-/// `{"events":[{"event":"a","time":1},{"eve` becomes `{"events":[{"event":"a","time":1},{}]}`. Of a damaged text it
-/// keeps what precedes the damage.
+/// `{"events":[{"event":"a","time":1},{"eve` becomes `{"events":[{"event":"a","time":1},{}]}`.
 enum CutJSON {
   private enum Expected { case value, valueOrEnd, key, keyOrEnd, colon, commaOrEnd }
 
-  /// The first value of a text, completed if it breaks off; anything may follow it.
+  /// The first value of a text, completed if it breaks off; more text may follow.
   static func closed(_ text: ArraySlice<UInt8>) -> [UInt8] {
     var open: [UInt8] = []
     var expected = Expected.value
     var safe = text.startIndex
     var at = text.startIndex
-    /// The text up to `end`, then `more`, then the closing brackets that are missing.
+    /// The text up to `end`, then `more`, then the missing closing brackets.
     func whole(_ end: Int, _ more: [UInt8] = []) -> [UInt8] { Array(text[..<end]) + more + open.reversed() }
     while at < text.endIndex {
       let byte = text[at]
@@ -64,7 +63,7 @@ enum CutJSON {
     return whole(safe)
   }
 
-  /// The end of the last whole character or escape of a string that has no closing quote.
+  /// The end of the last whole character or escape of a string without a closing quote.
   private static func endOfText(_ text: ArraySlice<UInt8>, _ start: Int) -> Int {
     var at = start + 1
     while at < text.endIndex {

@@ -4,10 +4,10 @@ import TraceModel
 ///
 /// Source: brandur.org/logfmt; pkg.go.dev/github.com/go-logfmt/logfmt.
 enum Logfmt {
-  /// How many words may stand before the first key, as a collector's time, host and process do.
+  /// The most words before the first key, such as a collector's time, host and process.
   private static let leadLimit = 6
 
-  /// The object that a line means; nil for a line with other words behind its first key, or with too few keys.
+  /// Nil for a line with too few keys, or with other words after its first key.
   static func object(_ line: ArraySlice<UInt8>) -> JSONValue? {
     guard line.contains(UInt8(ascii: "=")) else { return nil }
     var rest = line.drop(while: JSONScanner.isSpace)
@@ -32,7 +32,7 @@ enum Logfmt {
     return try? JSONValue(object.bytes[...])
   }
 
-  /// The value behind `=`, with which `rest` begins, as JSON: empty for none; nil if it does not end at a space.
+  /// The value after `=`, with which `rest` begins, as JSON; empty without one, nil if it does not end at a space.
   private static func value(_ rest: inout ArraySlice<UInt8>, of key: String) -> [UInt8]? {
     rest = rest.dropFirst()
     let isQuoted = rest.first == UInt8(ascii: "\"")
@@ -45,9 +45,8 @@ enum Logfmt {
     return word.isEmpty || word.string == "null" ? [] : json(of: word, key)
   }
 
-  /// A word as JSON: a number, a truth value or a text.
-  ///
-  /// A version is no number: 4.10 is not 4.1. Nor is an id with an exponent: 12e4.
+  /// A word as JSON: a number, a truth value or a text, which versions and ids with an exponent are: 4.10 is not 4.1,
+  /// and 12e4 is no number.
   static func json(of word: ArraySlice<UInt8>, _ key: String) -> [UInt8] {
     let json = try? JSONValue(word)
     let isDecimal = word.contains(UInt8(ascii: "."))

@@ -8,25 +8,25 @@
 /// {"schema":{"fields":[{"name":"ts"}]},"rows":[{"f":[{"v":"1792500000.0"}]}]}
 /// ```
 ///
-/// InfluxDB puts the name and the tags of a series beside its rows, Grafana's data frames have a list for each column, and
-/// AppDynamics calls a column's name `field`.
+/// InfluxDB puts the name and the tags of a series beside its rows, Grafana's data frames have a list for each column,
+/// and AppDynamics calls a column's name `field`.
 ///
-/// Source: InfluxData, InfluxDB 1.x, *API reference*; Grafana, *Data frames*; Microsoft, Azure Data Explorer, *Query V2 HTTP response*; Google, BigQuery REST, `jobs.getQueryResults`; Amazon,
-/// Athena API, `ResultSet`; Elastic, *SQL REST API*.
+/// Source: InfluxData, InfluxDB 1.x, *API reference*; Grafana, *Data frames*; Microsoft, Azure Data Explorer, *Query V2
+/// HTTP response*; Google, BigQuery REST, `jobs.getQueryResults`; Amazon, Athena API, `ResultSet`; Elastic, *SQL REST
+/// API*.
 struct RowTable {
-  /// The keys of lists of columns, in lower case and without marks.
+  /// In lower case and without marks.
   private static let columnKeys: Set = [
     "columns", "cols", "fields", "schema", "meta", "columninfo", "rowtype", "columnnames", "columnmetadata",
   ]
-  /// How many objects may be around one of the lists.
+  /// The most objects around a list.
   private static let depthLimit = 3
 
-  /// The rows, each with the record that it means.
   let rows: [(row: JSONValue, record: JSONValue)]
   /// The keys that lead to the rows.
   let path: [String]
 
-  /// A column: its name, and the columns of the records that it holds.
+  /// A column: its name, and the columns of the records in it.
   private struct Column {
     var name: String
     var inner: [Column]
@@ -36,7 +36,7 @@ struct RowTable {
       inner = []
     }
 
-    /// The column that an item of a list names; nil for any other item.
+    /// Nil for an item that names no column.
     init?(_ item: JSONValue) {
       let names = ["name", "columnname", "field"].lazy.compactMap { wanted in
         item.members.first { NameWords.plain($0.key) == wanted }?.value.string
@@ -46,16 +46,14 @@ struct RowTable {
       inner = item["fields"].flatMap(Column.all) ?? []
     }
 
-    /// The columns that a list names; nil for any other list.
+    /// Nil for a list that names no columns.
     static func all(of list: JSONValue) -> [Column]? {
       let columns = list.items.map(Column.init)
       return columns.contains { $0 == nil } || columns.isEmpty ? nil : columns.compactMap(\.self)
     }
   }
 
-  /// The table that an object is, with the lists in the objects within it; nil for any other object.
-  ///
-  /// The last row may break off.
+  /// The table in an object, or in the objects within it, whose last row may break off; nil without one.
   init?(_ object: JSONValue) {
     if let table = RowTable(frame: object) {
       self = table
@@ -68,7 +66,7 @@ struct RowTable {
     }
     let others = lists.filter { $0.path != path && Self.isOfColumns($0.path) }
     let named = others.lazy.compactMap { Column.all(of: $0.list) }
-    // Athena names its columns behind the rows, and in the first row as well.
+    // Athena names its columns after the rows, and in the first row as well.
     let header = path.last == "Rows" && list.items[0].isObject ? first.compactMap { Self.inner($0)?.string } : []
     let columns = named.first { $0.count == first.count } ?? header.map(Column.init(name:))
     guard columns.count == first.count else { return nil }
@@ -84,7 +82,7 @@ struct RowTable {
     }
   }
 
-  /// The table that a data frame of Grafana's is, with a list for each column; nil for any other object.
+  /// Nil for an object that is no data frame of Grafana.
   private init?(frame object: JSONValue) {
     guard let columns = object[path: "schema.fields"].flatMap(Column.all), !columns.isEmpty,
       let lists = object[path: "data.values"]?.items, lists.count == columns.count, lists.allSatisfy(\.isArray)
@@ -98,24 +96,22 @@ struct RowTable {
     }
   }
 
-  /// The name and the tags of a series of InfluxDB's.
+  /// The name and the tags of a series of InfluxDB.
   private static func series(_ object: JSONValue) -> [(key: String, value: JSONValue)] {
     guard object["columns"]?.isArray == true, let name = object["name"], name.string != nil else { return [] }
     return [("name", name)] + (object["tags"]?.members ?? [])
   }
 
-  /// True if a list describes the columns of rows that are objects.
   static func areColumns(_ list: JSONValue, _ key: String) -> Bool {
     isOfColumns([key]) && Column.all(of: list) != nil
       && list.items.allSatisfy { $0.members.contains { $0.key.lowercased().hasSuffix("type") } }
   }
 
-  /// True if a value that breaks off names columns whose rows have not come yet.
+  /// True if a value that breaks off names columns before any rows.
   static func isBegun(by value: JSONValue) -> Bool {
     if value.isArray { return value.items.last.map(isBegun) ?? false }
     let members = value.members
     let namesColumns = members.contains { key, list in
-      // The last one may break off.
       let columns = list.items.dropLast()
       return isOfColumns([key]) && columns.count > 1 && columns.allSatisfy { Column($0) != nil }
     }
@@ -142,7 +138,7 @@ struct RowTable {
     return list.items.first.flatMap(cells).map { (path, list, $0) }
   }
 
-  /// The values of a row; nil if it is none.
+  /// Nil if a value is no row.
   private static func cells(_ row: JSONValue) -> [JSONValue]? {
     if row.isArray {
       let cells = row.items
@@ -153,7 +149,7 @@ struct RowTable {
     return members[0].value.items
   }
 
-  /// The value in an object that has one for its type, as `{"VarCharValue":"7"}`; the value itself if it is no object.
+  /// The value in an object keyed by type, as `{"VarCharValue":"7"}`; any other value itself.
   private static func inner(_ cell: JSONValue) -> JSONValue? {
     guard cell.isObject else { return cell }
     let members = cell.members
@@ -173,7 +169,7 @@ struct RowTable {
     return object.bytes
   }
 
-  /// A value of a column: BigQuery writes records, and lists of them, as it writes rows.
+  /// BigQuery writes records, and lists of them, as it writes rows.
   private static func text(_ value: JSONValue, _ column: Column) -> [UInt8] {
     if value.isArray {
       let items = value.items.map { text(inner($0) ?? $0, column) }
