@@ -3,14 +3,14 @@ import TraceModel
 /// Reads the project's own records as collectors of logs write them: after a prefix, as in
 /// `2026-01-01T00:00:00.000Z {"event":…}`, as `Logfmt`, or in an envelope.
 ///
-/// `RecordReader` extracts them. The text around a record is not kept.
+/// `RecordReader` extracts the records; the text around a record is not kept.
 struct EnclosedReader: LogFormatReader {
   static let name = LogFormat.canonical
   static let summary = "tracetool's own records in what a collector of logs puts around them"
 
   static func framing(_ head: LogHead) -> Framing? { firstRecord(head) == nil ? nil : .lines }
 
-  /// The first record in the head of a source, if each line has other text before its record, or is `Logfmt`.
+  /// The first record in a head, if all lines have other text before their records, or are `Logfmt`.
   static func firstRecord(_ head: LogHead) -> [UInt8]? {
     var lines = head.bytes.split(separator: UInt8(ascii: "\n"))
     // The last line may be cut.

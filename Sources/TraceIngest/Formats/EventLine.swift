@@ -7,20 +7,19 @@ import TraceModel
 ///     event.set("source", "notification")
 ///     transcript.add(event)
 ///
-/// `tracetool explain --schema event` lists the fields, with their units and values. A name that is no field becomes an
-/// attribute, so that no value of a record is lost. Set each name once.
+/// `tracetool explain --schema event` lists the fields, with units and values. Other names become attributes, so that
+/// no value of a record is lost. Set each name once.
 struct EventLine {
-  /// The name of a record of a system log that has no meaning in an app's life cycle.
+  /// A record of a system log that has no meaning in an app's life cycle.
   static let messageName = "log.message"
 
   let name: String
   private var object = JSONObjectText()
 
-  /// The record.
   var bytes: [UInt8] { object.bytes }
 
-  /// An event with this name: one of the vocabulary or, for an event without a meaning in an app's life cycle, one that
-  /// begins with the format's name and a dot, as in `measure.gesture_click`.
+  /// `name` is one of the vocabulary or, for an event without a meaning in an app's life cycle, begins with the
+  /// format's name and a dot, as in `measure.gesture_click`.
   init(_ name: String) {
     self.name = name
     set("event", name)
@@ -34,12 +33,11 @@ struct EventLine {
     object.set(name, raw: value?.description.utf8)
   }
 
-  /// Sets the stream to which the event belongs, if the format identifies it better than device, app, boot and process
-  /// id do; and how many lines of the source are missing before the event, without those that were rejected.
+  /// Sets the stream of the event, if the format identifies it better than by device, app, boot and process id, and how
+  /// many lines of the source are missing before the event, without rejected ones.
   ///
-  /// A stream is the records of one process after another, which is then divided into launches. Its name begins with
-  /// the format's, as in `measure/4441d355`.
-  /// Where a process is identified by more than this name, the rest stands beside it.
+  /// A stream is the records of one process after another, which are divided into launches. Its name begins with the
+  /// format's, as in `measure/4441d355`; the other arguments are further parts of the process's identity.
   mutating func set(
     stream name: String?, device: String? = nil, app: String? = nil, boot: String? = nil, pid: Int64? = nil,
     missingCount: Int64 = 0
@@ -61,10 +59,8 @@ struct EventLine {
   /// Sets a field or an attribute to a value that is already JSON; nil leaves it unset.
   mutating func set(_ name: String, raw: [UInt8]?) { object.set(name, raw: raw) }
 
-  /// Sets the kinds of events that logs of this format can hold, as `records(_:)` returns them.
-  ///
-  /// Without it an app whose log has no `scene.didActivate`, for example, would be judged as if it had never become
-  /// active.
+  /// Sets the kinds of events that logs of this format can hold, as `records(_:)` returns them: without it an app whose
+  /// log has no `scene.didActivate`, for example, would be judged as if it had never become active.
   mutating func set(records: String) { object.set("records", raw: records.utf8) }
 
   /// Those of `names` that are in the vocabulary, each once, as `set(records:)` expects them.

@@ -4,12 +4,12 @@ import TraceModel
 package struct ExportForm: Sendable {
   private(set) var name = ""
   private(set) var summary = ""
-  /// The keys of the lists that hold records; empty if each object is one.
+  /// The keys of the lists that hold records; empty if each object is a record.
   private(set) var lists: [String] = []
   /// The attribute that keeps a record.
   private(set) var keptName = "record"
   private var isWhole = false
-  /// Of one row, all must be in a source's head.
+  /// The head of a source must have all marks of one row.
   private var marks: [[Substring]] = []
   private var layers = ["."]
   private var times: [ExportKey] = []
@@ -19,12 +19,10 @@ package struct ExportForm: Sendable {
   private var stream: String?
   private var source: String?
   private var rows: [ExportRow] = []
-  /// The names of the events that rows give.
   private(set) var eventNames: [String] = []
-  /// Those that logs of this form can hold, as `EventLine.set(records:)` takes them.
+  /// The events that logs of this form can hold, as `EventLine.set(records:)` takes them.
   private var records = ""
 
-  /// All forms by their names.
   static let all = Dictionary(
     uniqueKeysWithValues: text.lines.split(separator: "").map { block in ExportForm(block.filter { !$0.hasPrefix("#") })
     }
@@ -38,7 +36,6 @@ package struct ExportForm: Sendable {
     return lines.dropFirst().filter { !$0.hasPrefix("summary ") }.map { (form: lines.first ?? "", row: $0) }
   }
 
-  /// The form of a block of lines.
   init(_ lines: [String]) {
     name = lines.first ?? ""
     for line in lines.dropFirst() {
@@ -86,30 +83,25 @@ package struct ExportForm: Sendable {
     return isOf ? isWhole ? .document : .objects : nil
   }
 
-  /// The records of an object; empty if it has lists for them and they are.
+  /// The records of an object; empty if its lists for them are.
   func records(of value: JSONValue) -> [JSONValue] {
     let found = value[lists].compactMap(\.self)
     return found.isEmpty ? [value] : found.flatMap(\.items)
   }
 
-  /// A record with the objects in which its keys are looked up.
   func record(_ value: JSONValue) -> ExportRecord {
     ExportRecord(value: value, layers: layers.compactMap { $0 == "." ? value : value[path: $0] })
   }
 
-  /// The time of a record, as it is written: the first that can be read.
+  /// The first time of a record that can be read, as it is written.
   func time(of record: ExportRecord) -> JSONValue? {
     times.lazy.compactMap { record[$0.path] }.first { $0.instant() != nil }
   }
 
   /// An event of a record with its fields, and without a time.
   ///
-  /// - Parameters:
-  ///   - name: The name of the event; nil for what a row says, or else the form's own name for such a record.
-  ///   - record: The record.
-  ///   - source: Who reports it; nil for what a row says, or else who reports all of the form.
-  ///   - records: The kinds of events that logs can hold, if they are more than those of rows.
-  /// - Returns: The event.
+  /// A row gives the name and the source if they are nil, else the form does; `records` are the kinds of events that
+  /// logs can hold, if they are more than those of rows.
   func event(
     _ name: String? = nil, of record: ExportRecord, source: String? = nil, records: String? = nil
   ) -> EventLine {
@@ -126,10 +118,9 @@ package struct ExportForm: Sendable {
     return event
   }
 
-  /// True if a record is not about an app for iOS.
   func isOfOthers(_ record: ExportRecord) -> Bool { others.contains { record.meets([$0]) } }
 
-  /// The row that says what a record is; nil if none does.
+  /// The row that tells what a record is, if any.
   func row(of record: ExportRecord) -> ExportRow? {
     let isOther = isOfOthers(record)
     return rows.first { row in
@@ -139,14 +130,13 @@ package struct ExportForm: Sendable {
     }
   }
 
-  /// What names the launch of a record, or a session that may hold several; nil if the form names none.
+  /// What identifies the launch of a record, or a session that may hold several; nil if the form has no such key.
   func owner(of record: ExportRecord) -> String? { owner.map(record.text) }
 }
 
-/// What a row of `exports.txt` says of a record: it is an event, a launch that was measured, or the end of a process; or
-/// some of its keys hold a field.
+/// A row of `exports.txt`: a record is an event, a measured launch, or the end of a process; or keys of it hold a
+/// field.
 struct ExportRow: Sendable {
-  /// The meaning of a row.
   enum Meaning: Sendable, Equatable {
     case field(String, [ExportKey])
     case event(String, source: String?)
@@ -155,10 +145,9 @@ struct ExportRow: Sendable {
   }
 
   let meaning: Meaning
-  /// The values that a record must have for the row to count.
+  /// All must hold for the row to count.
   let conditions: [ExportCondition]
 
-  /// Nil for a row of another kind, or one that is incomplete.
   init?(_ line: String) {
     let sides = line.split(separator: " if ", maxSplits: 1)
     let words = (sides.first ?? "").split(separator: " ", maxSplits: 2).map(String.init)
@@ -183,7 +172,6 @@ struct ExportCondition: Sendable {
   let key: String
   let value: String
 
-  /// The conditions of a row.
   static func all(_ text: Substring) -> [ExportCondition] {
     text.split(separator: " & ").map { condition in
       let sides = condition.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
@@ -197,7 +185,6 @@ struct ExportKey: Sendable, Equatable {
   let path: String
   private let unit: String?
 
-  /// The key as it is written.
   fileprivate var text: String { path + (unit.map { ":\($0)" } ?? "") }
 
   init(_ text: Substring) {
@@ -206,7 +193,7 @@ struct ExportKey: Sendable, Equatable {
     unit = sides.count > 1 ? sides[1] : nil
   }
 
-  /// The value as JSON, in the unit of the project's own fields; nil if the record has none that fits.
+  /// The value as JSON, in the unit of the project's own field; nil if the record has none that fits.
   func value(in record: ExportRecord) -> [UInt8]? {
     guard let value = record[path] else { return nil }
     switch unit {
@@ -218,7 +205,7 @@ struct ExportKey: Sendable, Equatable {
     }
   }
 
-  /// A length in nanoseconds; nil without a unit of time.
+  /// In nanoseconds; nil without a unit of time.
   func nanos(in record: ExportRecord) -> Int64? {
     unit.flatMap { KeyUnit.powers[$0] }.flatMap { record[path]?.scaled(by: $0) }
   }
@@ -241,12 +228,11 @@ struct ExportRecord {
     return layers.lazy.compactMap { $0[column: path] }.first
   }
 
-  /// True if the record has these values.
   func meets(_ conditions: [ExportCondition]) -> Bool {
     conditions.allSatisfy { self[$0.key]?.written.lowercased() == $0.value.lowercased() }
   }
 
-  /// A text with each `{KEY|KEY|word}` replaced by the first that the record has, or else by the word.
+  /// A text with each `{KEY|KEY|word}` replaced by the first value that the record has, or else by the word.
   func text(_ template: String) -> String {
     template.split(separator: "{", omittingEmptySubsequences: false).enumerated().map { index, piece in
       guard index > 0, let end = piece.firstIndex(of: "}") else { return String(piece) }
@@ -257,11 +243,10 @@ struct ExportRecord {
   }
 }
 
-/// A row of a form of one's own, as a configuration holds it: keys that hold a field, what names an event, or a word of
-/// a field with fixed words.
+/// A row in a configuration: keys that hold a field, what names an event, or a word of a field with fixed words.
 ///
-/// `field duration took_ms:ms`; `event process.start if what=APP_UP`, where `what` is the key of names, and a second
-/// condition is on another value of the record; `end crash if what=APP_CRASH`; `word memoryLimit if reason=speicher`.
+/// `field duration took_ms:ms`; `event process.start if what=APP_UP`, where `what` is the key of names, and further
+/// conditions are on other values of the record; `end crash if what=APP_CRASH`; `word memoryLimit if reason=speicher`.
 package enum OwnRow: Sendable, Equatable {
   case field(String, keys: [String])
   case event(Renaming, nameKey: String)

@@ -1,6 +1,6 @@
 import TraceModel
 
-/// A line whose time is at its front in another form than `2026-10-31 10:00:01`, as formatters of dates, scripts and
+/// A line whose time is at its front in another form than `2026-10-31 10:00:01`, as date formatters, scripts and
 /// servers write it, and the line with that form.
 ///
 /// ```
@@ -15,12 +15,12 @@ struct FrontTime {
   let line: ArraySlice<UInt8>
   /// True if only a `T` between day and time of day was replaced.
   private(set) var isJoined = false
-  /// The day read with the day of the month first, where `line` has the month first; nil if only one reading is possible.
+  /// The day if the first number is the day of the month, where `line` takes it as the month; nil if the date is clear.
   private(set) var otherDay: String?
   /// True if the numbers prove that the day precedes the month, false if the month precedes it; nil if neither.
   private(set) var isDayFirst: Bool?
 
-  /// How many bytes at the front of a line are searched for the time of day.
+  /// The number of bytes that are searched for the time of day.
   private static let reach = 56
   /// The beginnings of the names of months in languages of Western Europe, in lower case.
   private static let months = [
@@ -28,15 +28,15 @@ struct FrontTime {
     ["may", "mai", "mei", "mag", "maj"], ["jun", "juin", "giu"], ["jul", "juil", "lug"], ["aug", "aoû", "ago"],
     ["sep", "set"], ["oct", "okt", "ott", "out"], ["nov"], ["dec", "dez", "dic", "déc"],
   ]
-  /// Words that may be in a date beside its numbers and its month.
+  /// Words in a date beside its numbers and its month.
   private static let links: Set = ["at", "à", "um", "kl", "klo", "om", "t", "年", "月", "日", "년", "월", "일"]
   private static let weekdays = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"]
-  /// The halves of a day before the time of day, each with the hours that it adds.
+  /// The halves of a day before the time of day, with the hours that they add.
   private static let halves = ["오전": 0, "오후": 12, "上午": 0, "下午": 12, "午前": 0, "午後": 12]
-  /// How many bytes each of them has.
+  /// In bytes.
   private static let halfLength = 6
 
-  /// Reads the front of a line; nil if it has no time, or has it in the plain form.
+  /// Nil if a line has no time at its front, or has it in the plain form.
   init?(_ text: ArraySlice<UInt8>) {
     let start = text.startIndex + (text.first == UInt8(ascii: "[") ? 1 : 0)
     if let line = Self.withHalf(text, start) {
@@ -66,7 +66,6 @@ struct FrontTime {
     isDayFirst = day.isDayFirst
   }
 
-  /// True if a line has its time in the plain form.
   private static func isPlain(_ text: ArraySlice<UInt8>, _ start: Int) -> Bool {
     text[start + 10] == UInt8(ascii: " ") && start + 13 < text.endIndex && text[start + 13] == UInt8(ascii: ":")
       && text[start + 4] == UInt8(ascii: "-")
@@ -74,8 +73,7 @@ struct FrontTime {
       && text[start + 11].isDigit
   }
 
-  /// A line that begins with a half of the day and a time of day, with the time in 24 hours in their place; nil for any
-  /// other.
+  /// A line that begins with a half of the day and a time, with the time in 24 hours instead; nil for any other.
   private static func withHalf(_ text: ArraySlice<UInt8>, _ start: Int) -> ArraySlice<UInt8>? {
     guard start < text.endIndex, text[start] >= 0x80, let half = halves[text[start...].prefix(halfLength).string]
     else { return nil }
@@ -94,7 +92,7 @@ struct FrontTime {
     return word.first.map { $0 >= 0x80 } == true && halves[word.string] != nil ? word.startIndex : nil
   }
 
-  /// A line whose day and time of day a `T` joins, with a space in its place; nil for any other line.
+  /// A line with a space for the `T` between day and time of day; nil for any other.
   private static func plain(_ text: ArraySlice<UInt8>, _ start: Int) -> ArraySlice<UInt8>? {
     guard text[start + 10] == UInt8(ascii: "T"), text[start + 11].isDigit, LogTextLine.isDay(text[start..<start + 10])
     else { return nil }
@@ -103,7 +101,7 @@ struct FrontTime {
     return line
   }
 
-  /// A line that begins with seconds or milliseconds since 1970, with a time in UTC in their place; nil for any other.
+  /// A line with a time in UTC for the seconds or milliseconds since 1970 at its front; nil for any other.
   private static func sinceEpoch(_ text: ArraySlice<UInt8>, _ start: Int) -> ArraySlice<UInt8>? {
     let digits = text[start...].prefix(while: \.isDigit)
     let behind = text[digits.endIndex...]
@@ -125,10 +123,9 @@ struct FrontTime {
     return (text[..<start] + time + rest)[...]
   }
 
-  /// The index of the time of day in a text: the first as in `9:00:01`, or the last as in `22.00.01`; nil without one.
+  /// The first time of day as in `9:00:01`, or the last as in `22.00.01`, as a day may look like one.
   private static func clock(in text: ArraySlice<UInt8>) -> Int? {
     if let clock = clocks(in: text, UInt8(ascii: ":")).first { return clock }
-    // A day may look like a time as well.
     return clocks(in: text, UInt8(ascii: ".")).last
   }
 
@@ -147,12 +144,12 @@ struct FrontTime {
     return clocks
   }
 
-  /// The number of the month with this name in lower case; nil if it is none.
+  /// `word` is in lower case.
   fileprivate static func month(_ word: String) -> Int? {
     months.firstIndex { $0.contains { word.hasPrefix($0) } }.map { $0 + 1 }
   }
 
-  /// True for a line that begins with a day of a month, in words or numbers, and a year: its first number is no line's.
+  /// True for a line that begins with a day and a year: its first number is no line number.
   static func isDated(_ line: ArraySlice<UInt8>) -> Bool {
     let start = line.startIndex + (line.first == UInt8(ascii: "[") ? 1 : 0)
     guard start < line.endIndex, let clock = clock(in: line[start...].prefix(reach)),
@@ -161,7 +158,6 @@ struct FrontTime {
     return date.day != nil && date.unknownCount == 0 || date.isOfUnknownMonth
   }
 
-  /// What is before a time of day: numbers and words.
   private struct DateWords {
     private(set) var numbers: [ArraySlice<UInt8>] = []
     private(set) var unknownCount = 0
@@ -170,7 +166,7 @@ struct FrontTime {
     private var month: Int?
     private let text: ArraySlice<UInt8>
 
-    /// Reads the text; nil if it has marks that no date has.
+    /// Nil if the text has marks that no date has.
     init?(_ text: ArraySlice<UInt8>) {
       // Most texts have no year.
       guard text.count(where: \.isDigit) > 3 else { return nil }
@@ -208,12 +204,12 @@ struct FrontTime {
       unknownCount == 1 && month == nil && numbers.count == 2 && numbers[0].count < 3 && numbers[1].count == 4
     }
 
-    /// The day as in `2026-10-31`, and what `FrontTime` has of it; nil if the words are no date.
+    /// The day as in `2026-10-31`, and the members of `FrontTime`; nil if the words are no date.
     var day: (text: String, other: String?, isDayFirst: Bool?)? {
       let values = numbers.map { Int($0.string) ?? 0 }
       let counts = numbers.map(\.count)
       if let month {
-        // A line's number may precede a month with its day.
+        // A line number may precede a month with its day.
         guard counts.count == 2, counts.contains(4) || text[numbers[0].endIndex] == UInt8(ascii: "-") else {
           return nil
         }
@@ -234,11 +230,11 @@ struct FrontTime {
       guard let day = dayFirst, let other = monthFirst else {
         return (dayFirst ?? monthFirst).map { ($0, nil, mark == UInt8(ascii: ".") ? nil : dayFirst != nil) }
       }
-      // Where a point is the mark, the day is first in all countries.
+      // In all countries that write points the day is first.
       return mark == UInt8(ascii: ".") || day == other ? (day, nil, nil) : (other, day, nil)
     }
 
-    /// A day as in `2026-10-31`; nil if there is no such day.
+    /// Nil if there is no such day.
     private func written(_ year: Int, _ month: Int, _ day: Int) -> String? {
       func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
       let year = year < 100 ? 2000 + year : year
@@ -246,14 +242,13 @@ struct FrontTime {
     }
   }
 
-  /// A time of day with what may follow it: a fraction, a half of the day and a zone.
+  /// A time of day with its fraction, half of the day and zone.
   private struct ClockWords {
     /// As in `22:00:01.5+01:00`.
     let text: String
-    /// The line after it.
     private(set) var rest: ArraySlice<UInt8>
 
-    /// Reads a text that begins with a time of day, whose half of the day may precede it; nil if there is no such hour.
+    /// `half` are the hours that a half before the time adds; nil if there is no such hour.
     init?(_ line: ArraySlice<UInt8>, half: Int?) {
       let hourDigits = line.prefix(while: \.isDigit)
       let minutes = line[hourDigits.endIndex...].prefix(6)
@@ -273,11 +268,10 @@ struct FrontTime {
       let zone = Self.zone(&rest)
       text = "\(hour < 10 ? "0" : "")\(hour)\(written)\(fraction)\(zone)"
       guard hour < 24 else { return nil }
-      // Some write a colon after the time.
       if let mark = rest.first, ":,".utf8.contains(mark) { rest = rest.dropFirst() }
     }
 
-    /// Takes `AM` or `p.m.` off the front of a text, and returns the hours that it adds; nil if there is none.
+    /// Takes `AM` or `p.m.` off the front of a text, and returns the hours that it adds; nil without one.
     private static func half(_ rest: inout ArraySlice<UInt8>) -> Int? {
       let gap = rest.prefix(3).elementsEqual("\u{202F}".utf8) ? 3 : rest.prefix(2).elementsEqual("\u{A0}".utf8) ? 2 : 0
       let text = rest.dropFirst(gap).drop { $0 == UInt8(ascii: " ") }
@@ -287,7 +281,7 @@ struct FrontTime {
       return hours
     }
 
-    /// Takes a zone off the front of a text, as in ` GMT+0100 (CET)`, and returns it as in `+0100`; empty without one.
+    /// Takes a zone such as ` GMT+0100 (CET)` off the front of a text, and returns `+0100`; empty without one.
     private static func zone(_ rest: inout ArraySlice<UInt8>) -> String {
       var text = rest.drop { $0 == UInt8(ascii: " ") }
       let name = text.prefix(while: \.isLetter)
@@ -311,12 +305,11 @@ struct FrontTime {
 }
 
 extension FrontTime {
-  /// How many marks are taken off the front of a line before its time.
   private static let mostMarks = 4
 
-  /// Which number of dates such as `10/11/2026` is the day, by all lines of a text; nil if no line has such a date.
+  /// Whether the day is first in dates such as `10/11/2026`, by all lines of a text; nil if no line has such a date.
   ///
-  /// The first line proves it in which one of the two is over 12.
+  /// The first line that has a number over 12 proves it.
   static func dayOrder(in text: [UInt8]) -> (example: String, isDayFirst: Bool?)? {
     var example: String?
     for line in text.split(separator: UInt8(ascii: "\n")) {
@@ -336,6 +329,5 @@ extension FrontTime {
 }
 
 extension UInt8 {
-  /// True for `A` to `Z`.
   fileprivate var isCapital: Bool { self &- UInt8(ascii: "A") < 26 }
 }

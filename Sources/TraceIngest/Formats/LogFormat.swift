@@ -5,9 +5,9 @@ package enum LogFormat {
   /// The name of the project's own format: `Schemas/event.schema.json`.
   package static let canonical = InputFormat.canonical.name
 
-  /// The formats of others: the first that recognizes a source reads it (`LogFormatReader.framing`).
+  /// The other formats: the first that recognizes a source reads it (`LogFormatReader.framing`).
   ///
-  /// Put a format before those that are less strict: the one that recognizes any text comes last.
+  /// Put a format before less strict ones: the last recognizes any text.
   static let readers: [any LogFormatReader.Type] = [
     UnifiedLogReader.self,
     UnifiedLogTextReader.self,

@@ -1,7 +1,6 @@
 import TraceModel
 
-/// A format of logs other than tracetool's own: how it is recognized, how it is cut into records, and what each record
-/// becomes.
+/// A format of logs other than tracetool's own: how it is recognized and cut, and what each record becomes.
 ///
 /// To add a format, write one type like this in a file of its own in `Formats/`, and put it into `LogFormat.readers`.
 /// `Sources/README.md` ("Adding a log format") has the steps.
@@ -50,20 +49,19 @@ protocol LogFormatReader: Sendable {
   /// other format has. A test gives the samples of all formats to all readers.
   static func framing(_ head: LogHead) -> Framing?
 
-  /// A remark for the user on a source that is read as this format, printed after `FILE: read as NAME`; may be empty.
+  /// A remark on a source of this format, printed after `FILE: read as NAME`; may be empty.
   ///
   /// Begin with a colon or a space: `: it is Xcode's console without time stamps, so that nothing of it is timed`.
   static func remark(_ head: LogHead) -> String
 
-  /// How records are cleaned that give no event as they are: text that people copy has passed through pages, mails and
-  /// editors.
+  /// How records that give no event are cleaned: copied text has passed through pages, mails and editors.
   static var cleaning: Cleaning { get }
 
-  /// True if it may also recognize text that belongs to another format once it is cleaned: then it is tried last.
+  /// True if it may recognize text that belongs to another format once that is cleaned: then it is tried last.
   static var isLoose: Bool { get }
 
-  /// True if its records are JSON objects, each read by itself, which may be in an envelope: in a server's record, or
-  /// in a string in one.
+  /// True if its records are JSON objects, each read by itself, which may be in a server's record, or in a string in
+  /// one.
   static var mayBeEnclosed: Bool { get }
 
   /// A reader at the start of a source.
@@ -72,10 +70,10 @@ protocol LogFormatReader: Sendable {
   /// Reads one record, as `framing` cuts it: adds its events to the transcript, or ends it without one.
   ///
   /// Call `transcript.add` once for each event, or `transcript.end` once; a record without either is a bug that
-  /// `tracetool ingest` reports ("lines are unaccounted for"). A record that is recognized and has no meaning in an
-  /// app's life cycle is an event too, with a name of the format's own (`terminal.reboot`), so that it is kept: `--keep
-  /// lifecycle` leaves it out. `LineReader.Line.Fate` describes how to end a record, and `Reject.Reason` which reason
-  /// to give. Blank records and those over `--max-line` are not passed to `read`.
+  /// `tracetool ingest` reports ("lines are unaccounted for"). A record without a meaning in an app's life cycle is an
+  /// event too, with a name of the format's own (`terminal.reboot`), so that it is kept unless `--keep lifecycle`
+  /// leaves it out. `LineReader.Line.Fate` describes how to end a record, `Reject.Reason` which reason to give. Blank
+  /// records and those over `--max-line` are not passed to `read`.
   mutating func read(_ record: ArraySlice<UInt8>, into transcript: inout Transcript)
 }
 
@@ -94,8 +92,8 @@ extension LogFormatReader {
   /// The name of a stream that the format itself identifies, as in `measure/4441d355`.
   static func streamName(_ names: String?...) -> String { ([name] + names.compactMap(\.self)).joined(separator: "/") }
 
-  /// How a source that begins with `head`, as it is or cleaned, is cut into records, and its first bytes in that form;
-  /// nil if it is not of this format.
+  /// The framing of a source that begins with `head`, and its first bytes, as they are or cleaned; nil if not of this
+  /// format.
   static func recognized(_ head: LogHead) -> (framing: Framing, head: LogHead)? {
     if let framing = framing(head) { return (framing, head) }
     // A document of JSON or XML may contain lines of logs as texts: it is not cleaned.

@@ -1,15 +1,13 @@
 import TraceModel
 
-/// Reads the session files of measure.sh: documents that hold events and spans, which `exports.txt` describes.
-///
-/// A session may span several processes and files.
+/// Reads the session files of measure.sh: documents that hold events and spans, which `exports.txt` describes; a
+/// session may span several processes and files.
 struct MeasureReader: ExportFormReader {
   static let name = InputFormat.measure.name
 
   private static let second: Int64 = 1_000_000_000
 
   private let form = Self.form
-  /// All kinds of events that the SDK records.
   private let records: String
 
   static func framing(_ head: LogHead) -> Framing? {
@@ -64,9 +62,8 @@ struct MeasureReader: ExportFormReader {
     transcript.add(exit)
   }
 
-  /// True if an exception ended the process: it was not handled, and came with a signal.
-  ///
-  /// Frameworks also write errors that were not handled, without a signal, after which the app goes on.
+  /// True if an exception was not handled and came with a signal, which ends the process; frameworks also write
+  /// unhandled errors without a signal, after which the app goes on.
   private static func isCrash(_ record: ExportRecord) -> Bool {
     guard record["exception.handled"]?.truth == false else { return false }
     return record["exception.exceptions"]?.items.first?["signal"]?.string.map { !$0.isEmpty } ?? false

@@ -3,12 +3,12 @@ import TraceModel
 /// A launch as SDKs write it: its begin, its duration, and what was measured.
 struct MeasuredLaunch {
   let measure: LaunchMeasure
-  /// The time of its begin, in nanoseconds since 1970.
+  /// In nanoseconds since 1970.
   let begin: Int64
   let nanos: Int64
   let type: StartType?
 
-  /// A launch; nil without a begin, or without a duration above 0.
+  /// Nil without a begin, or without a duration above 0.
   init?(_ measure: LaunchMeasure, begin: Int64?, nanos: Int64?, type: StartType?) {
     guard let begin, let nanos, nanos > 0, !begin.addingReportingOverflow(nanos).overflow else { return nil }
     self.measure = measure

@@ -3,16 +3,16 @@ import TraceModel
 /// Reads MetricKit's payloads and, since iOS 27, its reports.
 ///
 /// A payload gives one event for each bucket of a histogram, each counter of exits and each diagnostic, then one that
-/// holds the whole payload. All have the payload's period. They are aggregates: no launch is made of them. A payload
-/// that is delivered again gives the same events, whatever its collector wrote beside it. One that counts nothing that
-/// is read gives an event that says so (`MetricCount.nothing`, `MetricCount.statesAlone`).
+/// holds the whole payload, all with the payload's period. They are aggregates: no launch is made of them. A payload
+/// that is delivered again gives the same events, whatever its collector wrote beside it. One in which nothing is
+/// counted gives an event that says so (`MetricCount.nothing`, `MetricCount.statesAlone`).
 ///
 /// A report of iOS 27 counts one period several times over: in one entry of the whole period, in entries of some hours
 /// of it, and by the states that the app named, which overlap. Only the entry of the whole period is read.
 ///
 /// Source: Apple, MetricKit (MXMetricPayload, MXDiagnosticPayload, MetricReport, DiagnosticReport). Apple documents no
-/// key of a report's JSON: they are those of reports that iPhones with iOS 27.0 (24A435) and Xcode 27 wrote, in the
-/// tests of github.com/HitchScope/HitchScope and github.com/arclabs-studio/ARCMetrics.
+/// keys of a report's JSON: these are of reports by iPhones with iOS 27.0 (24A435) and Xcode 27, in the tests of
+/// github.com/HitchScope/HitchScope and github.com/arclabs-studio/ARCMetrics.
 struct MetricKitReader: LogFormatReader {
   static let name = InputFormat.metricKit.name
   static let summary = "JSON of MetricKit's payloads and, since iOS 27, its reports: sums over a day, and no launches"
@@ -31,7 +31,7 @@ struct MetricKitReader: LogFormatReader {
 
   func read(_ record: ArraySlice<UInt8>, into transcript: inout Transcript) {
     let payload: JSONValue
-    // Devices write the keys in any order: the canonical form of a payload does not depend on it.
+    // Devices write the keys in any order; the canonical form has one.
     do throws(Reject.Reason) { payload = try Self.payload(record) } catch { return transcript.end(.rejected(error)) }
     let range = payload["timeRange"]
     let begin = instant(payload["timeStampBegin"] ?? range?["begin"] ?? range?["start"])
@@ -65,7 +65,7 @@ struct MetricKitReader: LogFormatReader {
         event.set(field.name, field == .appVersion && includesEarlier ? told.map { "\($0) and earlier" } : told)
       }
       event.set("pid", pid)
-      // A payload holds diagnostics of several versions, each of which is counted by itself.
+      // Diagnostics of one payload may be of several versions, each counted by itself.
       let version = text(["diagnosticMetaData.appVersion"], in: entry)
       let isOther = version != nil && version != text(["diagnosticMetaData.appVersion"], in: diagnostic)
       event.set(stream: isOther ? "\(stream)/\(version ?? "")" : stream)
@@ -98,7 +98,7 @@ struct MetricKitReader: LogFormatReader {
       Self.add(metric, entry, to: &event)
       add(event)
     }
-    // How long an app ran, and in how much memory, says something beside what happened meanwhile.
+    // How long an app ran, and in how much memory, counts only beside other metrics.
     if number > 0 { for size in sizes { add(size) } }
     if number == 0 {
       var isOfStates = false
@@ -114,7 +114,6 @@ struct MetricKitReader: LogFormatReader {
     transcript.add(whole)
   }
 
-  /// Adds what a diagnostic says of an end, or how long it took.
   private static func add(_ metric: String, _ entry: JSONValue, to event: inout EventLine) {
     func told(_ key: String) -> JSONValue? { entry[key] ?? entry["diagnosticMetaData"]?[key] }
     switch metric {
@@ -135,8 +134,8 @@ struct MetricKitReader: LogFormatReader {
 
   /// The exit reason of a crash diagnostic: MetricKit also reports processes that iOS ended as crashes.
   ///
-  /// A code that says why comes before the category. Categories of what the code did itself are crashes, as payloads
-  /// without categories have them.
+  /// A code that says why precedes the category. Categories of the code's own faults are crashes, as in payloads
+  /// without categories.
   private static func reason(ofCrash words: String?, _ category: String?) -> String {
     let termination = words.map { CrashText.termination(written: $0) }
     let coded = termination.flatMap { Termination(domain: $0.domain, code: $0.code).reason }
@@ -145,8 +144,8 @@ struct MetricKitReader: LogFormatReader {
     return reasons[category] ?? category
   }
 
-  /// Adds the count and the bounds of a histogram's bucket, or the one value of a period; what holds it if a bound
-  /// cannot be read.
+  /// Adds the count and the bounds of a histogram's bucket, or the one value of a period; or the bucket itself if a
+  /// bound cannot be read.
   private static func add(_ metric: String, bucket: JSONValue, to event: inout EventLine) {
     if ofPeriod.contains(metric) {
       let value = bucket["value"]?["average"] ?? bucket["value"] ?? bucket["averageValue"] ?? bucket
@@ -165,8 +164,7 @@ struct MetricKitReader: LogFormatReader {
     event.set("told", lower == nil || upper == nil ? bucket : nil)
   }
 
-  /// The diagnostics of a payload, which are lists, or of a report, which is about one: each under the name by which it
-  /// is counted.
+  /// The diagnostics in a payload's lists, or the one of a report, each under the name by which it is counted.
   private static func diagnostics(in payload: JSONValue) -> [(metric: String, entry: JSONValue)] {
     payload.members.flatMap { key, value -> [(String, JSONValue)] in
       guard let metric = diagnostic(key) else { return [] }
@@ -174,17 +172,15 @@ struct MetricKitReader: LogFormatReader {
     }
   }
 
-  /// The name by which a diagnostic is counted, known or not, by its key; nil for the key of anything else.
-  ///
-  ///     diagnostic("hangDiagnostics")  // hangDiagnostic
+  /// The name by which a diagnostic is counted; nil for a key of anything else: `hangDiagnostic` for `hangDiagnostics`.
   private static func diagnostic(_ key: String) -> String? {
     guard let suffix = ["Diagnostic", "Diagnostics"].first(where: key.hasSuffix) else { return nil }
     let core = key.dropLast(suffix.count)
-    // The name in stores and documents is that of the payloads' measure: the launch was slow, whoever launched.
+    // `appLaunch` is `launch`, the name in payloads.
     return core.isEmpty ? nil : (core == "appLaunch" ? "launch" : core) + "Diagnostic"
   }
 
-  /// The payload in canonical form, with its call stacks as text if they are nested too deep.
+  /// The payload in canonical form, with call stacks as text if they are nested too deep.
   private static func payload(_ record: ArraySlice<UInt8>) throws(Reject.Reason) -> JSONValue {
     do throws(Reject.Reason) {
       return try JSONValue(JSONValue(record).canonical()[...])
@@ -194,8 +190,7 @@ struct MetricKitReader: LogFormatReader {
     }
   }
 
-  /// The values that count everything once: those of a payload; in a report, those of the longest interval; nil if a
-  /// report has no interval.
+  /// The values that count everything once: a payload's own, or those of a report's longest interval; nil without one.
   private static func day(of payload: JSONValue) -> JSONValue? {
     func entries(_ value: JSONValue) -> [JSONValue] {
       value["values"] == nil ? value.members.flatMap { entries($0.value) } : [value]
@@ -223,7 +218,7 @@ struct MetricKitReader: LogFormatReader {
     }
   }
 
-  /// The end of an interval that is written as its beginning and its length in seconds, as `DateInterval` is.
+  /// The end of an interval that is written as begin and length in seconds, as by `DateInterval`.
   private static func end(of range: JSONValue?, _ begin: Int64?) -> Int64? {
     guard let begin, let nanos = range?["duration"]?.scaled(by: 9) else { return nil }
     let (end, isOver) = begin.addingReportingOverflow(nanos)
@@ -237,7 +232,7 @@ struct MetricKitReader: LogFormatReader {
     }
     guard let whole = value.scaled(by: 0) else { return nil }
     if whole > 100_000_000_000 { return value.scaled(by: 6) }
-    // A date since iOS 27 is a greater number of seconds since 1970 than one before 2039 is since 2001.
+    // Dates since iOS 27 are greater in seconds since 1970 than dates before 2039 in seconds since 2001.
     guard let nanos = value.scaled(by: 9), whole < 1_200_000_000 else { return value.scaled(by: 9) }
     let (instant, isOver) = nanos.addingReportingOverflow(Self.reference)
     return isOver ? nil : instant
@@ -246,7 +241,7 @@ struct MetricKitReader: LogFormatReader {
   /// A duration in nanoseconds: a number with its unit, or text as a device writes it in its language.
   static func nanos(_ value: JSONValue?) -> Int64? { amount(value, units) }
 
-  /// An amount of memory in bytes, written in the same ways.
+  /// An amount of memory in bytes, written as durations are.
   private static func bytes(_ value: JSONValue?) -> Int64? { amount(value, byteUnits) }
 
   private static func amount(_ value: JSONValue?, _ units: [String: Double]) -> Int64? {
@@ -259,10 +254,9 @@ struct MetricKitReader: LogFormatReader {
     return amount(text, units)
   }
 
-  /// An amount, as in `1,530毫秒`, `20 sec` or `1.530,5 ms`, in the unit that is 1 in the table; nil if the number or the
-  /// unit cannot be read.
+  /// An amount such as `1,530毫秒`, `20 sec` or `1.530,5 ms`, in the unit that is 1 in the table; nil if malformed.
   ///
-  /// If there is only one point or comma, three digits after it are thousands: MetricKit's bounds are whole numbers.
+  /// After a single point or comma three digits are thousands: MetricKit's bounds are whole numbers.
   private static func amount(_ text: String, _ units: [String: Double]) -> Int64? {
     var groups: [String] = []
     var marks: [Unicode.Scalar] = []
@@ -296,7 +290,7 @@ struct MetricKitReader: LogFormatReader {
 ///
 /// Source: Apple, MetricKit (MXMetricPayload, MXDiagnosticPayload, MetricReport, DiagnosticReport).
 extension MetricKitReader {
-  /// Fields, and the paths in a payload or its first diagnostic that may hold them, the likeliest first.
+  /// The paths of fields in a payload or its first diagnostic, the likeliest first.
   private static let fieldPaths: KeyValuePairs<Field, [String]> = [
     .app: [
       "metaData.bundleIdentifier", "environment.bundleIdentifier", "diagnosticMetaData.bundleIdentifier",
@@ -316,11 +310,11 @@ extension MetricKitReader {
     .device: deviceKeys,
   ]
 
-  /// No payload names its device: programs that collect payloads write these.
+  /// No payload names its device: programs that collect payloads write these keys.
   private static let deviceKeys = ["device", "deviceId", "device_id"]
 
-  /// True for a payload's own members: those that a collector adds, as the time at which it received the payload,
-  /// differ between two deliveries of one payload.
+  /// True for a payload's own members: a collector's, such as the time of receipt, differ between deliveries of one
+  /// payload.
   private static func isOwn(_ key: String) -> Bool {
     ownKeys.contains(key) || diagnostic(key) != nil || ["Metrics", "Entries"].contains(where: key.hasSuffix)
   }
@@ -329,7 +323,7 @@ extension MetricKitReader {
     "appVersion", "bundleIdentifier", "metaData", "environment", "timeStampBegin", "timeStampEnd", "timeRange",
   ]
 
-  /// The metrics that are read, by the keys that hold them.
+  /// The metrics that are read, by their keys.
   private static let metrics = inverted([
     "timeToFirstDraw": [
       "timeToFirstDrawMetric", "histogrammedTimeToFirstDraw", "histogrammedTimeToFirstDrawKey",
@@ -355,29 +349,24 @@ extension MetricKitReader {
     "backgroundExit": ["backgroundTerminationMetric", "backgroundExitData"],
   ])
 
-  /// The metrics that are an amount of memory: the most that the app used, and the average while it was suspended.
+  /// The most memory that the app used, and the average while it was suspended.
   private static let memory: Set = ["peakMemory", "suspendedMemory"]
 
-  /// The metrics that are one value of the whole period: those of memory, and how long the app was in use, against which
-  /// ends are held.
+  /// The metrics with one value of the whole period: memory, and the time in use, to which ends are related.
   private static let ofPeriod: Set = memory.union(["totalForegroundTime", "totalBackgroundTime"])
 
-  /// The members with the duration of diagnostics that have one; of a report on the use of the processor, its time.
+  /// The durations of diagnostics; in a report on the use of the processor, its time.
   ///
   /// Source: Apple, MXHangDiagnostic, MXAppLaunchDiagnostic, MXCPUExceptionDiagnostic.
   private static let diagnosticDurations = ["hangDuration", "launchDuration", "totalCPUTime"]
 
-  /// The members with the size of what was written.
-  ///
   /// Source: Apple, DiskWriteExceptionDiagnostic, MXDiskWriteExceptionDiagnostic.
   private static let diagnosticSizes = ["totalBytesWritten", "writesCaused"]
 
-  /// The categories of ends that code brought about itself.
-  ///
   /// Source: Apple, CrashDiagnostic.TerminationCategory.
   private static let ownFaults: Set = ["badAccess", "illegalInstruction", "abnormal"]
 
-  /// The reasons of exits, by the names of the counters and of categories of ends.
+  /// By the names of counters and of categories of ends.
   private static let reasons = inverted([
     "normal": ["normal", "NormalApp"],
     "memoryLimit": ["memoryLimit", "MemoryResourceLimit"],
@@ -393,7 +382,7 @@ extension MetricKitReader {
     "abnormal": ["abnormal", "Abnormal"],
   ])
 
-  /// Units of time in nanoseconds, by the words that devices write for them in their languages.
+  /// In nanoseconds, by the words that devices write in their languages.
   private static let units = inverted(
     [
       1: ["ns"],
@@ -411,7 +400,7 @@ extension MetricKitReader {
       3_600_000_000_000: ["hr"],
     ] as KeyValuePairs<Double, [String]>)
 
-  /// Units of memory in bytes: powers of ten, as in Foundation's `UnitInformationStorage`, in Latin and Cyrillic letters.
+  /// In bytes: powers of ten, as in Foundation's `UnitInformationStorage`, in Latin and Cyrillic letters.
   private static let byteUnits = inverted(
     [
       1: ["b", "byte", "bytes"], 1_000: ["kb", "ko", "кб", "кбайт"], 1_000_000: ["mb", "mo", "мб", "мбайт"],
@@ -429,7 +418,6 @@ extension MetricKitReader {
     "memoryExceptionDiagnostic",
   ]
 
-  /// A table from each spelling to its name.
   private static func inverted<Name>(_ spellings: KeyValuePairs<Name, [String]>) -> [String: Name] {
     var names: [String: Name] = [:]
     for (name, all) in spellings {
@@ -441,15 +429,14 @@ extension MetricKitReader {
 
 /// Call stacks of MetricKit's diagnostics, in which each frame holds the next one.
 ///
-/// A stack of 100 frames nests 200 objects and arrays, more than a record may. Its content does not belong to a life
-/// cycle, and is kept as text.
+/// A stack of 100 frames nests 200 objects and arrays, more than a record may. As call stacks tell nothing of the life
+/// cycle, they are kept as text.
 private enum MetricKitCallStacks {
   private static let key = Array("\"callStackTree\"".utf8)
 
-  /// The payload with each call stack tree as a string that holds its JSON.
+  /// Makes each call stack tree a string that holds its JSON; a tree without an end stays as it is.
   ///
-  /// `{"callStackTree":{"callStacks":[]}}` becomes `{"callStackTree":"{\"callStacks\":[]}"}`. A tree that does not end
-  /// stays as it is.
+  /// `{"callStackTree":{"callStacks":[]}}` becomes `{"callStackTree":"{\"callStacks\":[]}"}`.
   static func asText(_ payload: ArraySlice<UInt8>) -> [UInt8] {
     var result: [UInt8] = []
     result.reserveCapacity(payload.count)
@@ -478,7 +465,7 @@ private enum MetricKitCallStacks {
     return nil
   }
 
-  /// The end of an object whose opening brace is the first byte: braces are counted, so that its depth takes no memory.
+  /// The end of the object at the front of a text; braces are counted, so that depth takes no memory.
   private static func end(ofObject text: ArraySlice<UInt8>) -> Int? {
     var depth = JSONDepth()
     return depth.end(text.span, 0..<text.count).map { text.startIndex + $0 }

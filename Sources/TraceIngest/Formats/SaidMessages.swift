@@ -1,17 +1,17 @@
-/// The messages that were read, so that those of a log that was pasted twice, or whose pieces overlap, count once.
+/// The messages read so far, so that those of a log that was pasted twice, or whose pieces overlap, count once.
 ///
-/// Equal messages may be several where the clock shows whole seconds, or where words are redacted. There they are
-/// repetitions only once the log has gone back in time, up to the latest time before that.
-/// Of a message of several lines a copy may hold the first one twice.
+/// Where the clock shows whole seconds, or words are redacted, equal messages may be distinct. There they are
+/// repetitions only once the log has gone back in time, up to the latest time before that. A copy of a message of
+/// several lines may hold its first line twice.
 struct SaidMessages {
-  /// Lines of several processes may stand in the wrong order by less.
+  /// Lines of several processes may be out of order by less.
   private static let stepNanos: Int64 = 2_000_000_000
 
   private var hashes: Set<Int> = []
-  /// Those of the first lines of messages of several lines.
+  /// The hashes of the first lines of messages of several lines.
   private var heads: Set<Int> = []
   private var last: Int?
-  /// The latest time of a message, and the latest one before the log last went back.
+  /// The latest time of a message, and the latest before the log last went back.
   private var latest = Int64.min
   private var repeatedUntil = Int64.min
 
@@ -21,12 +21,11 @@ struct SaidMessages {
     if latest > instant, latest &- instant >= Self.stepNanos { repeatedUntil = latest }
     latest = max(latest, instant)
     let isExact = message.time?.contains(".") ?? message.uptime.map { $0 % 1_000_000_000 != 0 } ?? false
-    // Where words are redacted, other messages look equal.
+    // With redacted words different messages look equal.
     let isWhole = message.text.firstIndex(of: "<private>".utf8) == nil
     let hash = Self.hash(message, message.text)
     let isNew = hashes.insert(hash).inserted
     let end = message.text.firstIndex(of: UInt8(ascii: "\n"))
-    // A first line alone, and the same with further lines.
     let head = end.map { Self.hash(message, message.text[..<$0]) }
     let isOfHead = head.map(hashes.contains) ?? heads.contains(hash)
     let isBelowHead = head != nil && head == last

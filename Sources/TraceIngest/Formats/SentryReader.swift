@@ -3,25 +3,25 @@ import TraceModel
 /// Reads events of Sentry's SDK, one JSON object each as in its store, or in envelopes: launches with their duration,
 /// and the breadcrumbs about the app's life cycle.
 ///
-/// An envelope is a line with its header, then for each item a line with the item's header, and the item.
+/// An envelope is a line with its header, then for each item a line with its header, and the item.
 ///
 /// Source: sentry-cocoa, `SentryBreadcrumbTracker`; Sentry, *Envelopes*, *Event payloads*.
 struct SentryReader: ExportFormReader {
   static let name = "sentry"
 
-  /// The events of states of the category `app.lifecycle`; the second line is of SDKs for other languages.
+  /// By the states of the category `app.lifecycle`; the second line is of SDKs for other languages.
   private static let states: [String: EventKind] = [
     "background": .appDidEnterBackground, "active": .appDidBecomeActive, "inactive": .appWillResignActive,
     "resumed": .appDidBecomeActive, "paused": .appDidEnterBackground,
   ]
-  /// Keys that an event has and a header in an envelope does not.
+  /// Keys of an event that no header in an envelope has.
   private static let eventKeys = [
     "timestamp", "start_timestamp", "breadcrumbs", "contexts", "entries", "spans", "exception", "items", "started",
   ]
   private static let headerKeys: Set = ["event_id", "sent_at", "dsn", "sdk", "trace"]
 
   private let form = Self.form
-  /// The breadcrumbs of the source so far: each event repeats those before it.
+  /// The breadcrumbs so far: each event repeats those before it.
   private var seen: Set<Fingerprint> = []
 
   static func framing(_ head: LogHead) -> Framing? {
@@ -76,7 +76,7 @@ struct SentryReader: ExportFormReader {
     }
     guard !isOther, let end = Self.end(in: event) else { return }
     var exit = line(EventKind.processExit.name, source: .system)
-    // The next launch writes such an event: the process lived until its last breadcrumb at least.
+    // The next launch writes such an event: the process lived at least until its last breadcrumb.
     let last = end.isTimeInferred ? crumbs.compactMap { $0["timestamp"]?.instant() }.max() : nil
     exit.set("time", last.map { $0 &+ 1 } ?? time)
     exit.set("reason", end.reason.name)
@@ -84,7 +84,6 @@ struct SentryReader: ExportFormReader {
     transcript.add(exit)
   }
 
-  /// The name of an event that describes no launch, as in `sentry.transaction`.
   private static func name(of event: JSONValue) -> String {
     if let type = event["type"]?.string { return eventName(type) }
     if event["op"] != nil || event["span_id"] != nil { return eventName("span") }
@@ -99,8 +98,7 @@ struct SentryReader: ExportFormReader {
 
   /// The event of a breadcrumb about the app's life cycle; nil for any other.
   ///
-  /// Sentry for iOS writes `foreground` when the app becomes active; if there is an `active` as well, another SDK wrote
-  /// them.
+  /// Sentry for iOS writes `foreground` when the app becomes active; logs with `active` as well are of other SDKs.
   private static func kind(of crumb: JSONValue, after state: inout String?, hasActive: Bool) -> EventKind? {
     switch crumb["category"]?.string {
     case "device.event": return crumb[path: "data.action"]?.string == "LOW_MEMORY" ? .appDidReceiveMemoryWarning : nil
@@ -108,7 +106,7 @@ struct SentryReader: ExportFormReader {
       guard let name = crumb[path: "data.state"]?.string else { return nil }
       defer { state = name }
       if name == "foreground" { return hasActive ? .appWillEnterForeground : .appDidBecomeActive }
-      // Some SDKs also write it on the way to the foreground.
+      // A few SDKs also write `inactive` on the way to the foreground.
       let isBack = name == "inactive" && ["background", "paused", "hidden", "inactive"].contains(state)
       return isBack ? nil : states[name]
     default: return nil
@@ -123,8 +121,8 @@ struct SentryReader: ExportFormReader {
     return EventLine.records(kinds.map(\.name))
   }
 
-  /// How the process ended, if an event reports that: by a signal or an exception that was not handled, or by iOS, as
-  /// Sentry infers in the next launch, which knows only that the process was there.
+  /// How an event says that the process ended: by a signal or an unhandled exception; or by iOS, as Sentry infers in
+  /// the next launch, which knows only that the process was there.
   ///
   /// Source: sentry-cocoa, `SentryWatchdogTerminationTracker`, `SentryANRTrackingIntegration`.
   private static func end(in event: JSONValue) -> (reason: ExitReason, isTimeInferred: Bool)? {
@@ -148,8 +146,7 @@ struct SentryReader: ExportFormReader {
 /// ```
 private struct SentryContext {
   private let app, version, build: String?
-  /// The name of the event's stream: that of its process, if the event has the time of its start, else one of the
-  /// event's own.
+  /// The event's stream: that of its process, if the start of that is known, else one of the event alone.
   let stream: String
 
   init(_ event: JSONValue) {
@@ -172,7 +169,6 @@ private struct SentryContext {
     }
   }
 
-  /// Writes the app and the process to an event.
   func write(to event: inout EventLine) {
     event.set("app", app)
     event.set("appVersion", version)
@@ -180,7 +176,7 @@ private struct SentryContext {
     event.set(stream: stream)
   }
 
-  /// The app, the version and the build in the name of a release; nil for those that it lacks.
+  /// The app, version and build in the name of a release, as far as it has them.
   static func fields(of release: String?) -> (app: String?, version: String?, build: String?) {
     guard let release else { return (nil, nil, nil) }
     let at = release.lastIndex(of: "@")
@@ -193,22 +189,21 @@ private struct SentryContext {
 
 /// How Sentry writes a launch: as a measurement, as spans, or as a transaction of its own.
 ///
-/// All that one transaction has of a launch is one launch. The spans of one launch have one operation, `app.start.cold`
-/// or `app.start.warm`: a parent and, in it, children such as *Pre Runtime Init* and *UIKit Init*. A prewarmed launch
-/// is measured from the load of Sentry's code, and lacks the spans before that. A standalone transaction has the
-/// operation `app.start`, and the duration as `app.vitals.start.cold.value`.
+/// One transaction describes one launch. The spans of a launch have one operation, `app.start.cold` or
+/// `app.start.warm`: a parent and children such as *Pre Runtime Init* and *UIKit Init*. A prewarmed launch is measured
+/// from the load of Sentry's code, and lacks earlier spans. A standalone transaction has the operation `app.start`, and
+/// the duration as `app.vitals.start.cold.value`.
 ///
 /// Source: sentry-cocoa, `SentryBuildAppStartSpans`, `SentryAppStartTracker`, `SentryTracer`.
 private struct SentryLaunch {
   private static let types = ["cold", "warm"]
-  /// By a measurement's unit, the power of ten that converts it to nanoseconds; a measurement without a unit is in
-  /// milliseconds.
+  /// The powers of ten that convert units to nanoseconds; a measurement without a unit is in milliseconds.
   private static let units = ["nanosecond": 0, "microsecond": 3, "millisecond": 6, "second": 9]
 
   private let event: JSONValue
   private let spans: [JSONValue]
 
-  /// The launch that an event describes; nil if there is none.
+  /// The launch that an event describes, if any.
   static func find(in event: JSONValue) -> MeasuredLaunch? {
     let found = SentryLaunch(event)
     return found.measured ?? found.spanned ?? found.standalone
@@ -220,7 +215,6 @@ private struct SentryLaunch {
     spans = (event["spans"]?.items ?? []) + entries.flatMap { $0["data"]?.items ?? [] }
   }
 
-  /// The spans of a launch.
   private func appStart(_ type: String) -> [JSONValue] { spans.filter { $0["op"]?.string == "app.start.\(type)" } }
 
   private func launch(_ type: String, begin: Int64?, nanos: Int64?) -> MeasuredLaunch? {
@@ -229,7 +223,7 @@ private struct SentryLaunch {
       .sentry, begin: begin, nanos: nanos, type: isPrewarmed ? .prewarmed : StartType(written: type))
   }
 
-  /// The launch in a measurement, as `measurements.app_start_cold`.
+  /// A measurement such as `measurements.app_start_cold`.
   private var measured: MeasuredLaunch? {
     for type in Self.types {
       guard let value = event[path: "measurements.app_start_\(type)"] else { continue }
@@ -240,7 +234,7 @@ private struct SentryLaunch {
     return nil
   }
 
-  /// The launch in its spans: from the start of the first to the end of the last.
+  /// From the start of the first span to the end of the last.
   private var spanned: MeasuredLaunch? {
     for type in Self.types {
       let spans = appStart(type)
@@ -252,7 +246,7 @@ private struct SentryLaunch {
     return nil
   }
 
-  /// The launch in a transaction, or a span that is sent alone, whose operation is `app.start`.
+  /// A transaction, or a span that is sent alone, with the operation `app.start`.
   private var standalone: MeasuredLaunch? {
     let name = event[path: "contexts.trace.op"] ?? event["op"] ?? vital("sentry.op")
     let said = vital("app.vitals.start.type")?.string
@@ -267,7 +261,7 @@ private struct SentryLaunch {
     return launch(said ?? "", begin: begin, nanos: vital("app.vitals.start.value")?.scaled(by: 6) ?? whole)
   }
 
-  /// The value of an attribute, which versions of Sentry put under different keys.
+  /// The value of an attribute, for which versions of Sentry have different keys.
   private func vital(_ key: String) -> JSONValue? {
     let paths = ["contexts.trace.data", "attributes", "data", "measurements", "tags", "extra"]
     let value = paths.lazy.compactMap { event[path: $0]?[key] }.first
@@ -278,7 +272,7 @@ private struct SentryLaunch {
     spans.compactMap { $0["start_timestamp"]?.instant() }.min() ?? event["start_timestamp"]?.instant()
   }
 
-  /// True if the event says so, or if its spans begin with those after the load of Sentry's code.
+  /// True if the event says so, or if its spans begin after the load of Sentry's code.
   private func isPrewarmed(_ type: String) -> Bool {
     let said = (vital("app.vitals.start.type") ?? event[path: "contexts.app.start_type"])?.string ?? type
     if said.contains("prewarmed") || vital("app.vitals.start.prewarmed")?.truth == true { return true }

@@ -1,9 +1,10 @@
-/// How a program other than OTLP's exporters writes a span: which of its keys are which of OTLP's.
+/// How a program other than OTLP's exporters writes a span: its keys for OTLP's.
 ///
-/// Source: Amazon CloudWatch, the log group *aws/spans* of Transaction Search; Jaeger, *HTTP JSON* (the page of a trace downloads it); Zipkin, *API v2*; opentelemetry-swift,
-/// `StdoutSpanExporter`; opentelemetry-python, `ConsoleSpanExporter`; opentelemetry-go, `stdouttrace`.
+/// Source: Amazon CloudWatch, the log group *aws/spans* of Transaction Search; Jaeger, *HTTP JSON* (the page of a trace
+/// downloads it); Zipkin, *API v2*; opentelemetry-swift, `StdoutSpanExporter`; opentelemetry-python,
+/// `ConsoleSpanExporter`; opentelemetry-go, `stdouttrace`.
 struct SpanShape: Sendable {
-  /// Keys that the span has, all of them.
+  /// A span has all of these keys.
   private let marks: [String]
   private let name, start: String
   /// The key of the span's end, or else that of its length.
@@ -44,7 +45,7 @@ struct SpanShape: Sendable {
       attributes: "Attributes", events: ("Events", ["Name"], "Time"), resource: "Resource"),
   ]
 
-  /// True if a source begins with such a span, or with a trace of Jaeger's.
+  /// True if a source begins with a span of another shape than OTLP's, or with a trace of Jaeger.
   static func isBegun(by head: LogHead) -> Bool {
     if ["data", "spans"].contains(head.keys.first) || head.keys.first == "traceID" {
       return (jaeger.marks + ["traceID"]).allSatisfy { head.contains("\"\($0)\"") }
@@ -52,7 +53,7 @@ struct SpanShape: Sendable {
     return others.contains { $0.marks.allSatisfy(head.keys.contains) }
   }
 
-  /// The spans of an object, each as it is written and as OTLP writes it, and their resources; empty if it has none.
+  /// The spans of an object, each as written and as OTLP writes it, and their resources.
   static func spans(in object: JSONValue) -> [(written: JSONValue, span: JSONValue, resource: JSONValue?)] {
     if let shape = others.first(where: { shape in object[shape.marks].allSatisfy { $0 != nil } }) {
       let attributes = shape.resource.flatMap { object[path: $0] }
@@ -93,7 +94,7 @@ struct SpanShape: Sendable {
     return pair.bytes
   }
 
-  /// The instant that a value is, in nanoseconds since 1970.
+  /// In nanoseconds since 1970.
   private func instant(_ value: JSONValue?) -> Int64? {
     guard let power else { return value?.instant() }
     let seconds: Int64 = isSince2001 ? 978_307_200 : 0

@@ -2,26 +2,24 @@ import TraceModel
 
 /// Collects the result of a `LogFormatReader` for one record: events, or the reason why there is none.
 ///
-/// Events are written as records of the project's own, which `CanonicalReader` then reads as if a recorder had written
+/// Events are written as the project's own records, which `CanonicalReader` then reads as if a recorder had written
 /// them: so in any format, a field with a wrong type is counted and kept in `attributes`, and an event whose time
 /// cannot be read becomes a reject (`no usable time`).
 struct Transcript {
   /// The records of this batch so far, one after the other.
   private(set) var text: [UInt8]
   private(set) var lines: [LineReader.Line]
-  /// Notes on the source beside its events.
   var notes: SourceNotes
-  /// What became of the record so far.
   private(set) var outcome = Outcome.pending
-  /// False for `--keep lifecycle`: then events with a name that is in no vocabulary are counted, and not stored.
+  /// False for `--keep lifecycle`, which counts events whose name is in no vocabulary, and does not store them.
   let keepsAll: Bool
-  /// The names of the records that `--keep lifecycle` dropped, each with their number.
+  /// The names that `--keep lifecycle` dropped, each with its number of records.
   private(set) var droppedNames: [String: Int64] = [:]
   private var record: LineReader.Line
-  /// The start of the line that holds the record, in the source and in the buffer, and its number.
+  /// Where the line with the record begins, in the source and in the buffer, and the line's number.
   private let begin: (offset: Int64, index: Int, number: Int64)
 
-  /// Appends to the contents of `batch`, which it moves out while `record` is read.
+  /// Appends to the contents of `batch`, which are moved out while `record` is read.
   init(appendingTo batch: inout EventBatch, record: LineReader.Line, keepsAll: Bool) {
     text = batch.text
     lines = batch.lines
@@ -38,9 +36,8 @@ struct Transcript {
   /// The line on which the next record begins, from 1; in a document, the number of its record.
   var number: Int64 { record.number + (record.fate == .further ? 1 : 0) }
 
-  /// Begins the next record of a document (`Framing.document`), which is the slice `bytes` of the text given to `read`.
-  ///
-  /// Each then counts as a record of its own, with an event or a reject of its own.
+  /// Begins the next record of a document (`Framing.document`), which is the slice `bytes` of the text given to `read`,
+  /// with an event or a reject of its own.
   mutating func nextRecord(_ bytes: ArraySlice<UInt8>) {
     if record.fate == .further { record.number += 1 }
     record.offset += Int64(bytes.startIndex - record.origin.lowerBound)
@@ -50,15 +47,10 @@ struct Transcript {
     record.isOpen = false
   }
 
-  /// Begins the next record in an envelope.
+  /// Begins the next of `count` records in an envelope, at `range` of the piece, or the whole piece if nil.
   ///
-  /// Each counts as a line, since a record is identified by its number: that of the line on which it begins, or the next
-  /// one after the record before it.
-  ///
-  /// - Parameters:
-  ///   - range: Its range in the piece that was read; nil if it is the whole piece.
-  ///   - linesBefore: How many lines of the envelope end before it.
-  ///   - count: How many records the envelope holds.
+  /// A record is identified by the number of the line on which it begins, or the next one after the record before it;
+  /// `linesBefore` are the lines of the envelope that end before the record.
   mutating func nextRecord(_ range: Range<Int>?, linesBefore: Int64, of count: Int) {
     let isFirst = record.fate == .read
     record.number = max(begin.number + linesBefore, isFirst ? record.number : record.number + 1)
@@ -70,18 +62,16 @@ struct Transcript {
     record.length = Int64(range.count)
   }
 
-  /// What became of a record.
   enum Outcome: Comparable {
-    /// The record was not read yet.
+    /// Not read yet.
     case pending
-    /// It belongs to an envelope, or is rejected.
+    /// Part of an envelope, or rejected.
     case envelope
-    /// It is kept whole, and has no meaning in an app's life cycle.
+    /// Kept whole, without a meaning in an app's life cycle.
     case kept
     case event
   }
 
-  /// A point in the transcript, to which it can be reset.
   struct Mark {
     fileprivate let textCount: Int
     fileprivate let lineCount: Int
@@ -97,7 +87,6 @@ struct Transcript {
     fileprivate let record: LineReader.Line
   }
 
-  /// The current point.
   var mark: Mark { Mark(textCount: text.count, lineCount: lines.count, record: record, outcome: outcome) }
 
   /// Resets the transcript to a mark, and returns the content after it.
@@ -111,7 +100,6 @@ struct Transcript {
     return written
   }
 
-  /// Replaces the content after a mark by content that `goBack` returned.
   mutating func restore(_ written: Written, at mark: Mark) {
     _ = goBack(to: mark)
     text += written.text
@@ -120,19 +108,14 @@ struct Transcript {
     outcome = written.outcome
   }
 
-  /// Adds an event of the record; a record may give several.
-  ///
-  /// With `--keep lifecycle`, an event whose name is in no vocabulary is left out.
+  /// Adds an event of the record; a record may give several, and `--keep lifecycle` drops names in no vocabulary.
   mutating func add(_ event: EventLine) {
     outcome = max(outcome, event.name == EventLine.messageName ? .kept : .event)
     add(record: event.bytes, of: event.name)
   }
 
-  /// Adds a record of the project's own as it is in the source.
-  ///
-  /// - Parameters:
-  ///   - bytes: The record.
-  ///   - name: The name of its event; nil if `--keep lifecycle` is applied when the record is read.
+  /// Adds one of the project's own records as it is; without a `name` of its event `--keep lifecycle` applies when the
+  /// record is read.
   mutating func add(record bytes: [UInt8], of name: String? = nil) {
     if !keepsAll, let name, EventNames.meaning(of: name) == nil {
       if record.fate == .read {
@@ -152,7 +135,7 @@ struct Transcript {
   /// Ends a record that gives no event, with the reason: `.envelope`, `.passedOver` or `.rejected(reason)`.
   mutating func end(_ fate: LineReader.Line.Fate) {
     if case .passedOver = fate {} else { outcome = max(outcome, .envelope) }
-    // One of several pieces of a line may be no record: the line is counted once.
+    // The line is counted once if several of its pieces are no records.
     if fate == .envelope, record.fate == .further { return }
     record.fate = fate
     record.range = 0..<0

@@ -11,7 +11,7 @@ struct UnifiedLogReader: LogFormatReader {
   static let summary = "JSON of 'log show', 'log stream' and 'unifiedlog_iterator', from devices, Macs and Simulators"
   static let mayBeEnclosed = true
 
-  /// The keys of a record, as `log` writes them and as `unifiedlog_iterator` does; a record has one of each pair.
+  /// The keys of a record as `log` and as `unifiedlog_iterator` writes them; a record has one of each pair.
   private static let keys: [(apple: String, iterator: String)] = [
     ("timestamp", "timestamp"), ("machTimestamp", ""), ("bootUUID", "boot_uuid"), ("processID", "pid"),
     ("processImagePath", "process"), ("subsystem", "subsystem"), ("eventMessage", "message"), ("signpostName", ""),
@@ -19,7 +19,7 @@ struct UnifiedLogReader: LogFormatReader {
   ]
   private static let appleKeys = keys.map(\.apple)
   private static let iteratorKeys = keys.map(\.iterator)
-  /// Keys that together only `unifiedlog_iterator` writes in each record.
+  /// Keys that only `unifiedlog_iterator` writes all of in each record.
   private static let iteratorMarks = ["event_type", "log_type", "boot_uuid", "message"]
 
   private var interpreter: UnifiedLogInterpreter
@@ -27,7 +27,7 @@ struct UnifiedLogReader: LogFormatReader {
   static let cleaning = Cleaning.lines(
     TextCleaner(
       begins: { $0.first == UInt8(ascii: "{") && (try? JSONValue($0)) != nil },
-      // A program that forwards the log writes something in front of each line.
+      // A program that forwards the log may write a prefix on each line.
       starts: { $0.first == UInt8(ascii: "{") ? [] : Envelope.json(in: $0).map { [$0.raw.startIndex] } ?? [] },
       isText: false))
 
@@ -38,18 +38,17 @@ struct UnifiedLogReader: LogFormatReader {
     return isBegun ? recordFraming(head) : nil
   }
 
-  /// The framing of records in an array, or each on a line of its own.
   private static func recordFraming(_ head: LogHead) -> Framing {
     head.lines.contains { $0.first == "[" } ? .objects : .lines
   }
 
-  /// The framing of a source that begins with a record of the log as JSON; nil for any other.
+  /// Nil for a source that does not begin with a record of the log as JSON.
   static func ofRecords(_ head: LogHead) -> Framing? {
     let appleMarks = ["machTimestamp", "eventMessage"]
     let isSaid = appleMarks.contains { head.contains("\"\($0)\"") }
     // A server's record may hold one of the log's.
     let isApple = isSaid && (appleMarks.contains(where: head.keys.contains) || head.first != UInt8(ascii: "{"))
-    // In OTLP a record is a text, with its quotes escaped, or a list of keys and values.
+    // In OTLP a record is a text with escaped quotes, or a list of keys and values.
     let isSent = head.keys.first == "resourceLogs" && (isSaid || head.contains(#"\"eventMessage\""#))
     if isSent, !OTLPReader.isOwn(head) { return .objects }
     let isOfIterator = iteratorMarks.allSatisfy(head.keys.contains)
@@ -70,7 +69,6 @@ struct UnifiedLogReader: LogFormatReader {
     for item in items { read(Self.sent(item["body"]) ?? item, into: &transcript) }
   }
 
-  /// Reads one record of the log.
   private mutating func read(_ value: JSONValue, into transcript: inout Transcript) {
     let isOfIterator = value["event_type"] != nil && value["machTimestamp"] == nil
     let values = value[isOfIterator ? Self.iteratorKeys : Self.appleKeys]
@@ -89,8 +87,7 @@ struct UnifiedLogReader: LogFormatReader {
     interpreter.read(message, into: &transcript) { $0.set("attributes", value) }
   }
 
-  /// The record in the body of a log record of OTLP: a string that is JSON, or a list of keys and values; nil for any
-  /// other body.
+  /// The record in the body of OTLP's log record: a string that is JSON, or a list of keys and values; else nil.
   private static func sent(_ body: JSONValue?) -> JSONValue? {
     if let text = body?["stringValue"]?.bytes { return (try? JSONValue(text)).flatMap { $0.isObject ? $0 : nil } }
     guard let members = body?[path: "kvlistValue.values"]?.items, !members.isEmpty else { return nil }
@@ -101,7 +98,7 @@ struct UnifiedLogReader: LogFormatReader {
     return try? JSONValue(record.bytes[...])
   }
 
-  /// The id of a boot as `log` writes it: `unifiedlog_iterator` leaves out the hyphens of a UUID.
+  /// The id of a boot as `log` writes it: `unifiedlog_iterator` omits the hyphens of a UUID.
   private static func hyphenated(_ id: String) -> String {
     guard id.utf8.count == 32, id.allSatisfy(\.isHexDigit) else { return id }
     let digits = Array(id)

@@ -3,19 +3,17 @@ import TraceModel
 /// Reads the metrics of tests as `xcresulttool get test-results metrics` writes them: each sample of
 /// `XCTApplicationLaunchMetric` is a launch with its duration.
 ///
-/// The file does not say when a test ran, nor which app and version it launched. The samples keep their order on
-/// `uptime`, a microsecond after each other, so that their launches have no date.
+/// The file tells neither when a test ran nor which app and version it launched. The samples keep their order on
+/// `uptime`, a microsecond after each other, and their launches have no date.
 struct XCResultReader: ExportFormReader {
   static let name = "xcresulttool"
 
-  /// By a metric's unit, the power of ten that converts it to nanoseconds.
+  /// The powers of ten that convert units to nanoseconds.
   private static let units = ["s": 9, "ms": 6, "µs": 3, "us": 3, "ns": 0]
-  /// Texts in the identifiers of metrics of launches.
-  ///
-  /// As in `com.apple.dt.XCTMetric_ApplicationLaunch-AppLaunch.duration`.
+  /// Parts of identifiers such as `com.apple.dt.XCTMetric_ApplicationLaunch-AppLaunch.duration`.
   private static let marks = ["ApplicationLaunch", "AppLaunch", "FirstFramePresentation"]
   private static let records = EventLine.records([EventKind.launchMeasured.name])
-  /// How many samples a test may have before the next test's, and how many nanoseconds apart they are.
+  /// The most samples of a test, and the nanoseconds between two of them.
   private static let samples: Int64 = 100_000
   private static let step: Int64 = 1_000
 
@@ -26,7 +24,7 @@ struct XCResultReader: ExportFormReader {
   func read(_ record: ArraySlice<UInt8>, into transcript: inout Transcript) {
     let test: JSONValue
     do throws(Reject.Reason) { test = try JSONValue(record) } catch { return transcript.end(.rejected(error)) }
-    // Two results may hold the same sample of the same test: the hash of the whole test tells them apart.
+    // Results may share a sample of a test: the hash of the whole test tells them apart.
     var digest = Fingerprint()
     digest.add(test.raw.filter { !JSONScanner.isSpace($0) })
     var ordinal = transcript.number * Self.samples
@@ -58,8 +56,7 @@ struct XCResultReader: ExportFormReader {
     }
   }
 
-  /// The power of ten that converts a metric of launches to nanoseconds; nil for any other metric, and for a unit that
-  /// is no unit of time.
+  /// The power of ten that converts a metric of launches to nanoseconds; nil for other metrics and units.
   private static func power(of metric: JSONValue) -> Int? {
     let identifier = metric["identifier"]?.string ?? metric["displayName"]?.string ?? ""
     let isLaunch = marks.contains(where: identifier.contains)

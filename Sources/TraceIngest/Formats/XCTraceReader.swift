@@ -4,8 +4,8 @@ import TraceModel
 ///
 /// The tracer slows the start of a process: such launches count as launches under a debugger.
 ///
-/// Instruments 27 has no period "Process Creation", which Apple removed as not accurate: a process then starts with the
-/// next period, and its launch is shorter by the time between. Source: Apple, Xcode 27 Release Notes (174190644).
+/// Instruments 27 has no period "Process Creation", which Apple removed as inaccurate: a process then starts with the
+/// next period, which makes its launch shorter. Source: Apple, Xcode 27 Release Notes (174190644).
 struct XCTraceReader: LogFormatReader {
   static let name = "xctrace"
   static let summary = "XML of 'xctrace export' of the table life-cycle-period, as Instruments records it"
@@ -17,18 +17,17 @@ struct XCTraceReader: LogFormatReader {
       case begin, end
       /// A callback that took as long as the period.
       case whole
-      /// The same, for the last of several such periods of one process.
+      /// As `whole`, for the last of several such periods of one process.
       case last
     }
 
-    /// Its name in the table.
     let name: String
     let kind: EventKind
     let edge: Edge
   }
 
   private static let creation = "Initializing - Process Creation"
-  /// The first period of a process for which there is none of its creation.
+  /// The first period of a process without one of its creation.
   private static let interface = Period(
     name: "Initializing - System Interface Initialization", kind: .processStart, edge: .begin)
   private static let periods = [
@@ -42,7 +41,7 @@ struct XCTraceReader: LogFormatReader {
   ]
   private static let records = EventLine.records(periods.map(\.kind.name))
 
-  /// What the list of a trace's tables begins with (`xctrace export --toc`), which may name the table.
+  /// The list of a trace's tables (`xctrace export --toc`), which may name the table.
   static let contentsMark = "<trace-toc"
 
   static func framing(_ head: LogHead) -> Framing? {
@@ -50,7 +49,6 @@ struct XCTraceReader: LogFormatReader {
   }
 
   static func remark(_ head: LogHead) -> String {
-    // The first period of the first process is at the front.
     if head.contains(creation) || !head.contains(interface.name) { return "" }
     return ": it has no period 'Process Creation', as Instruments 27 records none; a process starts with 'System "
       + "Interface Initialization', so that its launch times are shorter than those of Instruments 26, and not compared with them"
@@ -60,7 +58,7 @@ struct XCTraceReader: LogFormatReader {
 
   mutating func read(_ record: ArraySlice<UInt8>, into transcript: inout Transcript) {
     let rows = Self.rows(record)
-    // Of the rows of one scene, before and after didFinishLaunching, the last one ends with the connection.
+    // Of the rows of one scene, before and after didFinishLaunching, the last ends with the connection.
     func subject(_ row: Row) -> [String?] { ["process", "app-period"].map { row.values[$0] } }
     let last = Dictionary(rows.indices.map { (subject(rows[$0]), $0) }) { $1 }
     let created = Set(rows.filter { $0.values["app-period"] == Self.creation }.map { $0.values["process"] })
@@ -72,8 +70,8 @@ struct XCTraceReader: LogFormatReader {
     if rows.isEmpty { transcript.end(.envelope) }
   }
 
-  /// Adds the event of a row; `isLast` if it is the last one of its period and process, `isCreated` if there is a row of
-  /// the process' creation.
+  /// Adds the event of a row; `isLast` for the last of its period and process, `isCreated` if the process has a row of
+  /// its creation.
   private static func transcribe(_ row: Row, isLast: Bool, isCreated: Bool, _ transcript: inout Transcript) {
     guard let start = row.values["start-time"].flatMap({ Int64($0) }), let period = row.values["app-period"] else {
       return transcript.end(.rejected(.noTime))
@@ -95,7 +93,6 @@ struct XCTraceReader: LogFormatReader {
     transcript.add(event)
   }
 
-  /// A row, and the values of its columns.
   private typealias Row = (text: ArraySlice<UInt8>, values: [String: String])
 
   /// The rows, with each reference to an earlier value (`ref`) replaced by that value.
@@ -103,7 +100,7 @@ struct XCTraceReader: LogFormatReader {
     var rows = [Row]()
     var row = Row(text.prefix(0), [:])
     var valuesByID = [String: String]()
-    // How many tags of columns are open: a tag within a column belongs to it, as the period in a narrative.
+    // The number of open tags of columns: a tag within a column belongs to it, as the period in a narrative.
     var depth = 0
     for start in text.indices where text[start] == UInt8(ascii: "<") {
       let pieces = text[start...].dropFirst().prefix { $0 != UInt8(ascii: "<") }.split(
