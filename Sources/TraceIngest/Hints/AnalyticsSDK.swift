@@ -2,28 +2,25 @@ import TraceModel
 
 /// What the names of an analytics SDK mean, by the SDK's source.
 ///
-/// *Application Opened* is sent when the app has launched by one SDK, and each time that it becomes active by another. So
-/// such a name has a meaning only where records name their SDK; nothing tells what a `session_start` of Firebase,
-/// or of an SDK that is not named, was in the life of the app.
+/// One SDK sends *Application Opened* when the app has launched, another each time that it becomes active: such a name
+/// has a meaning only where records name their SDK. The meaning of a `session_start` of Firebase, or of an unnamed SDK,
+/// is unknown.
 struct AnalyticsSDK {
-  /// What an event means: as it is, or by whether the app came from the background.
   private enum Meaning {
     case always(EventKind)
     case byReturn(launch: EventKind, return: EventKind)
   }
 
-  /// The beginnings of the names that records state, in lower case.
+  /// The beginnings of SDK names in records, in lower case.
   private let marks: [String]
-  /// The meanings of events, by their names in lower case, without what stands in brackets before them.
+  /// By the names in lower case, without a prefix in brackets.
   private let meanings: [String: Meaning]
 
-  /// The SDKs.
-  ///
-  /// Source: PostHog/posthog-ios, `PostHogAppLifeCycleIntegration.swift` (*Opened* in
-  /// `onDidBecomeActive`); amplitude/Amplitude-Swift, `IOSLifecycleMonitor.swift` (*Opened* at the first activation of a
-  /// launch, not *From Background*, or in `willEnterForeground`); segmentio/analytics-swift, `iOSLifecycleEvents.swift`, and rudderlabs/rudder-sdk-ios,
-  /// `RSApplicationLifeCycleManager.m` (*Opened* in `didFinishLaunching` and in `willEnterForeground`);
-  /// mixpanel/mixpanel-swift, `AutomaticEvents.swift` (`$ae_session` in `appWillResignActive`).
+  /// Source: PostHog/posthog-ios, `PostHogAppLifeCycleIntegration.swift` (*Opened* in `onDidBecomeActive`);
+  /// amplitude/Amplitude-Swift, `IOSLifecycleMonitor.swift` (*Opened* at the first activation of a launch, not *From
+  /// Background*, or in `willEnterForeground`); segmentio/analytics-swift, `iOSLifecycleEvents.swift`, and
+  /// rudderlabs/rudder-sdk-ios, `RSApplicationLifeCycleManager.m` (*Opened* in `didFinishLaunching` and in
+  /// `willEnterForeground`); mixpanel/mixpanel-swift, `AutomaticEvents.swift` (`$ae_session` in `appWillResignActive`).
   private static let all: [AnalyticsSDK] = [
     AnalyticsSDK(marks: ["posthog-ios"], meanings: ["application opened": .always(.appDidBecomeActive)]),
     AnalyticsSDK(
@@ -38,12 +35,12 @@ struct AnalyticsSDK {
     AnalyticsSDK(marks: ["swift", "iphone"], meanings: ["$ae_session": .always(.appWillResignActive)]),
   ]
 
-  /// Keys that name an SDK; Mixpanel's `mp_lib` says no more than `swift`.
+  /// Mixpanel's `mp_lib` says only `swift`.
   private static let keys: Set = [
     "lib", "library", "libraryname", "sdk", "sdkname", "contextlibraryname", "librarynameversion",
   ]
 
-  /// The SDK that the records of a table name; nil if they name none that is known, or several.
+  /// The SDK that the records of a table name; nil if unknown, or if they name several.
   static func find(in table: KeyTable) -> AnalyticsSDK? {
     var found: [Int] = []
     for (key, use) in table.uses {
@@ -62,8 +59,8 @@ struct AnalyticsSDK {
     return found.count == 1 ? all[found[0]] : nil
   }
 
-  /// The renamings of a name, with the key that says whether the app came from the background; nil if the SDK has no such
-  /// name, or nothing tells its meanings apart.
+  /// The renamings of a name, by the key that says whether the app came from the background; nil if the SDK has no such
+  /// name, or no key tells its meanings apart.
   func renamings(of name: String, _ table: KeyTable) -> [Renaming]? {
     var rest = name[...]
     while rest.first == "[", let end = rest.firstIndex(of: "]") {

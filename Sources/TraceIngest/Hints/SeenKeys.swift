@@ -1,19 +1,18 @@
 import TraceModel
 
-/// Keeps the first records of sources of which some were not understood, for `ReadingHint`, and to try what it proposes.
+/// Keeps the first records of sources that were not fully understood, for `ReadingHint`, and to try what it proposes.
 ///
-/// What is not understood is no event, as it lacks a name or a time, or its name is in no vocabulary.
+/// A record that is not understood is no event, as it lacks a name or a time, or its name is in no vocabulary.
 package struct SeenKeys: Sendable {
-  /// How many records are kept, and how many bytes of them: more would hardly differ.
+  /// More records or bytes would hardly change a hint.
   private static let recordLimit = 10_000
   private static let byteLimit = 16 << 20
-  /// Where so many were understood, none is kept until one is not: nearly all logs are understood to their end.
+  /// After so many understood records none is kept until one is not: nearly all logs are understood to their end.
   private static let understoodLimit = 256
 
-  /// What became of a record.
   private enum Fate { case event, unknown, refused }
 
-  /// Records of one source, one after the other, each with a newline.
+  /// Records of one source, each with a newline.
   private struct Head {
     var text: [UInt8] = []
     var records: [(fate: Fate, end: Int)] = []
@@ -24,7 +23,7 @@ package struct SeenKeys: Sendable {
   private var byteCount = 0
   /// True once a record of the present source was not understood.
   private var hasStrange = false
-  /// The number of records of the present source.
+  /// In the present source.
   private var passedCount = 0
   /// True if records came that are not kept.
   package private(set) var areSome = false
@@ -36,8 +35,8 @@ package struct SeenKeys: Sendable {
   /// No records.
   package init() {}
 
-  /// Adds the records of a scanned batch of the present source; `unknown` are the indices of its events whose names are
-  /// in no vocabulary.
+  /// Adds the records of a scanned batch of the present source; `unknown` are the indices of events whose names are in
+  /// no vocabulary.
   package mutating func add(_ batch: EventBatch, unknown: [Int] = []) {
     guard batch.format == LogFormat.canonical else { return }
     eventCount += Int64(batch.events.count)
@@ -74,7 +73,7 @@ package struct SeenKeys: Sendable {
     if keptCount >= Self.recordLimit || byteCount >= Self.byteLimit { return areSome = true }
     if heads.isEmpty { heads.append(Head()) }
     let index = heads.count - 1
-    // Between the members of a record a line may end.
+    // A line may end between the members of a record.
     let breaks = "\r\n".utf8
     heads[index].text += record.lazy.map { breaks.contains($0) ? UInt8(ascii: " ") : $0 }
     heads[index].text.append(UInt8(ascii: "\n"))
@@ -91,7 +90,7 @@ package struct SeenKeys: Sendable {
 
   /// Adds the records of another source, which come after these.
   ///
-  /// Of a source most of whose records are events, those that are none do not count.
+  /// If most records of a source are events, its others do not count.
   package mutating func add(_ other: SeenKeys) {
     areSome = areSome || other.areSome
     guard other.hasStrange || other.areMost else { return }
@@ -119,9 +118,7 @@ package struct SeenKeys: Sendable {
   /// True if most records were no events: then the log has keys of its own.
   package var areMost: Bool { namelessCount + timelessCount > eventCount }
 
-  /// Records that are no events.
   var records: [[UInt8]] { records(.refused) }
-  /// Events with unknown names.
   var unknownEvents: [[UInt8]] { records(.unknown) }
 
   private func records(_ fate: Fate) -> [[UInt8]] {

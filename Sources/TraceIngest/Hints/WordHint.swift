@@ -2,9 +2,10 @@ import TraceModel
 
 /// Guesses which word of a field a log's own word means: `--rename reason:aufgabe_abgelaufen=backgroundTask`.
 ///
-/// A guess needs all words: `speicher` may be the limit of one process or the need of others, and is left to the reader.
+/// A guess needs all words: `speicher` may be the limit of one process or the need of others, and is left to the
+/// reader.
 package enum WordHint {
-  /// Phrases for why a process ended, in the common form of their words.
+  /// In the common form of their words.
   private static let reasons: [String: ExitReason] = {
     let table: [(reason: ExitReason, phrases: String)] = [
       (
@@ -22,19 +23,19 @@ package enum WordHint {
     let rows = table.flatMap { row in row.phrases.split(separator: "|").map { (String($0), row.reason) } }
     return Dictionary(uniqueKeysWithValues: rows)
   }()
-  /// Words of a reason that say no more than that it is one.
+  /// Words without meaning in a reason.
   private static let fillers: Set = [
     "terminate", "close", "exit", "end", "die", "reason", "by", "system", "due", "because", "app", "process",
   ]
 
-  /// True if a field's word is understood as it is written; `field` is the name that `--map` has for it.
+  /// True if a field's word is understood as it is written; `field` is the field's name in `--map`.
   static func isKnown(_ word: String, of field: String) -> Bool {
     if Renaming.fields[field]?.contains(word) ?? true { return true }
     if field == IngestOptions.startType { return StartType(written: word) != nil }
     return field == Field.reason.name && Termination.reason(written: word) != nil
   }
 
-  /// The word of a field that another most likely means; nil if that is not clear, or needs no guess.
+  /// The word of a field that another most likely means; nil if that is unclear, or needs no guess.
   package static func meaning(of word: String, in field: String) -> String? {
     if isKnown(word, of: field) { return nil }
     let plain = NameWords.plain(word)
