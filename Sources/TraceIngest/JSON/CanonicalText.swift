@@ -1,27 +1,22 @@
 import TraceModel
 
-/// Writes JSON values in canonical form: keys sorted, no white space, as few escapes as possible, numbers as written.
-///
-/// It is reused from line to line, so that no memory is allocated for each.
+/// Writes JSON values in canonical form: keys sorted, no white space, as few escapes as possible, numbers as written;
+/// reused from line to line, so that no line allocates memory.
 struct CanonicalText {
-  /// The text that was written.
   private(set) var output: [UInt8] = []
   /// How many keys came twice in an object; the last one counts.
   private(set) var duplicates: Int64 = 0
-  /// The members of the objects that are being written, those of the innermost last.
+  /// The members of the objects being written, those of the innermost last.
   private var members: [(key: Range<Int>, value: Token)] = []
-  /// Their keys, decoded.
+  /// Decoded keys of `members`.
   private var keys: [UInt8] = []
 
-  /// The offsets at which members begin that are left out.
+  /// The offsets of members to leave out.
   private var leftOut: [Int] = []
 
-  /// True if no member was added.
   var isEmpty: Bool { members.isEmpty }
 
-  /// Forgets the text.
-  ///
-  /// Members that begin at one of `offsets` will be left out, and so will objects that hold only such members.
+  /// Starts a new text, without the members that begin at one of `offsets` and the objects that hold only such members.
   mutating func clear(leavingOut offsets: [Int] = []) {
     leftOut = offsets
     output.removeAll(keepingCapacity: true)
@@ -30,7 +25,7 @@ struct CanonicalText {
     duplicates = 0
   }
 
-  /// Adds a scanned member to the object that is written next; the last of several members with one key counts.
+  /// Adds a scanned member to the next object; of several with one key the last counts.
   mutating func add(_ line: Span<UInt8>, _ value: Token) {
     if !leftOut.isEmpty, isLeftOut(line, value) { return }
     let start = keys.count
@@ -51,7 +46,6 @@ struct CanonicalText {
     return isAll
   }
 
-  /// Writes the members from index `first` on as an object.
   mutating func writeObject(_ line: Span<UInt8>, from first: Int = 0) throws(Reject.Reason) {
     let end = members.count
     let keysEnd = members.dropFirst(first).first?.key.lowerBound ?? keys.count

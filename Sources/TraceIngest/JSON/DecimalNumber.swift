@@ -1,15 +1,12 @@
 /// A decimal number exactly as it is written: never a Double.
 struct DecimalNumber {
-  /// The first 19 digits from the first that is not 0.
-  ///
-  /// The number is this times 10 to the power of `exponent`.
+  /// The first 19 digits from the first that is not 0; the number is this times ten to the power of `exponent`.
   private var significand: UInt64 = 0
   private var exponent = 0
-  /// True if a digit after those is not 0.
+  /// True if a later digit is not 0.
   private var hasMore = false
   private let isNegative: Bool
 
-  /// A whole number.
   init(_ whole: UInt64) {
     significand = whole
     isNegative = false
@@ -26,11 +23,11 @@ struct DecimalNumber {
     }
     if at == text.count { return }
     guard text[at] | 0x20 == UInt8(ascii: "e"), let power = Int(text.extracting((at + 1)...).string) else { return nil }
-    // A greater power makes no difference: such a number is 0 or out of any range.
+    // A number with a greater power is 0 or out of any range.
     exponent += min(max(power, -1 << 40), 1 << 40)
   }
 
-  /// Reads digits from `at`; false if there is none.
+  /// Reads digits from `at`; false without any.
   @inline(__always) private mutating func read(_ text: Span<UInt8>, _ at: inout Int, isFraction: Bool) -> Bool {
     let start = at
     while at < text.count, case let digit = text[at] &- UInt8(ascii: "0"), digit < 10 {
@@ -46,16 +43,15 @@ struct DecimalNumber {
     return at > start
   }
 
-  /// The number times ten to the power of `power`, exact.
+  /// Exact.
   func scaled(by power: Int) -> DecimalNumber {
     var scaled = self
     scaled.exponent += power
     return scaled
   }
 
-  /// The number as an integer; nil if it is none, or out of the range of Int64.
-  ///
-  /// With `cutting` a fraction is cut off.
+  /// The number as an integer, whose fraction is cut off if `cutting`; nil for a fraction, or beyond the range of
+  /// Int64.
   ///
   /// The least Int64 counts as out of range: it marks an absent number.
   func integer(cutting: Bool = false) -> Int64? {
@@ -78,25 +74,21 @@ struct DecimalNumber {
     return isNegative ? -result : result
   }
 
-  /// The number, read as seconds since 2001, in nanoseconds since 1970; nil if that is no time from 2010 on.
+  /// Seconds since 2001 as nanoseconds since 1970; nil for a time before 2010.
   ///
-  /// Nil as well for a number that, read as seconds since 1970, is a time from 2000 on: such a number counts from 1970.
-  ///
-  /// Source: Apple, `JSONEncoder.DateEncodingStrategy.deferredToDate`, `Date.timeIntervalSinceReferenceDate`.
+  /// Numbers that are times from 2000 on in seconds since 1970 are not read as since 2001. Source: Apple,
+  /// `JSONEncoder.DateEncodingStrategy.deferredToDate`, `Date.timeIntervalSinceReferenceDate`.
   var instantSince2001: Int64? {
     guard let nanos = scaled(by: 9).integer(cutting: true), Self.since2001.contains(nanos) else { return nil }
     return nanos + Self.reference
   }
 
-  /// The numbers that count from 2001: at least the time from 2001 to 2010, less than that from 1970 to 2000, in
-  /// nanoseconds.
+  /// From the time between 2001 and 2010 to less than that between 1970 and 2000, in nanoseconds.
   private static let since2001: Range<Int64> = 283_996_800_000_000_000..<946_684_800_000_000_000
-  /// The time from 1970 to 2001, in nanoseconds.
+  /// From 1970 to 2001, in nanoseconds.
   private static let reference: Int64 = 978_307_200_000_000_000
 
-  /// The number as a time since 1970 in nanoseconds; its magnitude decides whether it counts s, ms, µs or ns.
-  ///
-  /// Digits after the ninth of a second are cut off.
+  /// A time since 1970 in nanoseconds, cut to them; the magnitude decides whether the number counts s, ms, µs or ns.
   var instant: Int64? {
     guard !isNegative, significand != 0 else { return nil }
     var value = significand

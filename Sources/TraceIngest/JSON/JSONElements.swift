@@ -1,23 +1,20 @@
 /// Finds the records of a JSON document: objects one after another, on one line or many, in an array or in none.
 ///
-/// With an envelope, the records are the items of the lists that it finds in the document.
-///
-/// An envelope sees an object as a whole, if it ends before the limit of a line: what follows a list may identify its
-/// records as well.
+/// With an envelope, the records are the items of the lists that it finds in the document. It sees an object as a whole
+/// if that ends before the limit of a line: members after a list may identify its records as well.
 ///
 /// Positions are indices of a buffer, whose `start` is the end of the record before. `begin` counts from there, as the
 /// buffer moves. After a damaged element, reading continues where the next one seems to begin: at a `{` that begins a
-/// line and is indented no deeper, or that follows a `}` and a comma. All before it is returned as one element, to be
+/// line and is indented no deeper, or that follows a `}` and a comma. All before is returned as one element, to be
 /// rejected.
 struct JSONElements: Sendable {
   private enum Stage { case top, plan, envelope, between, element, damage }
-  /// The key of an array's item, which has none.
   private static let noKey: [UInt8] = [0xFF]
 
   /// Finds the lists in an object; nil if the records are alone or in an array.
   private let envelope: Envelope?
   private var plan = Envelope.Plan()
-  /// The depth at `followed`, which is how far the object that is to be planned was read, from `start`.
+  /// The depth at `followed`, the end from `start` of what was read of the object to plan.
   private var depth = JSONDepth()
   private var followed = 0
   /// The objects around the last element, the nearest last.
@@ -28,15 +25,15 @@ struct JSONElements: Sendable {
   private var keys: [[UInt8]] = []
   /// Arrays that were opened between elements.
   private var openArrays = 0
-  /// How many objects and arrays are around the element.
+  /// The number of objects and arrays around the element.
   private var base = 0
-  /// The offset from `start` at which the element begins.
+  /// The offset of the element from `start`.
   private(set) var begin = 0
-  /// The indentation of the line that the element begins; `Int.max` for an element that begins within a line.
+  /// Of the line that the element begins; `Int.max` for an element that begins within a line.
   private var indentation = Int.max
-  /// True if an element was damaged and none was whole since: brackets of it may be left over.
+  /// True from a damaged element to the next whole one: brackets of the former may be left over.
   private var isAfterDamage = false
-  /// In damage: the indentation of the line so far, while it has only spaces; nil after any other byte.
+  /// In damage: the indentation of the line so far, while it has only spaces; else nil.
   private var column: Int?
   /// True if the damage is no object: then any comma may end it.
   private var isLoose = false
@@ -49,10 +46,9 @@ struct JSONElements: Sendable {
     stage = envelope == nil ? .between : .top
   }
 
-  /// True if a record has begun.
   var isInElement: Bool { stage == .element || stage == .damage }
 
-  /// Goes back before the record that was returned last.
+  /// Goes back before the last returned record.
   mutating func unread(isFirst: Bool) {
     if isFirst { self = JSONElements(envelope) } else { expectElement() }
   }
@@ -60,9 +56,7 @@ struct JSONElements: Sendable {
   /// The buffer no longer holds what precedes the record.
   mutating func forgetLead() { begin = 0 }
 
-  /// The next element, if its end is in `text`; advances `searched`.
-  ///
-  /// With `isAll`, the buffer gets no more of an object than it holds.
+  /// The next element, if its end is in `text`; advances `searched`; with `isAll` no more of an object will come.
   mutating func next(_ text: Span<UInt8>, from start: Int, searched: inout Int, isAll: Bool) -> Range<Int>? {
     while searched < text.count {
       switch stage {
@@ -90,7 +84,6 @@ struct JSONElements: Sendable {
 
   /// The bytes of an element that does not end, if another one seems to begin within it.
   mutating func split(_ text: Span<UInt8>, from start: Int, searched: inout Int) -> Range<Int>? {
-    // An element that begins within a line has no indentation to compare with.
     guard stage == .element, indentation < .max, let end = lineBefore(text.count, text, start) else { return nil }
     return damaged(until: end, text, start, &searched)
   }
@@ -119,7 +112,7 @@ struct JSONElements: Sendable {
     searched += 1
   }
 
-  /// Finds the lists of records in the object that begins; false if more of it has to be in the buffer first.
+  /// Finds the lists of records in the object that begins; false if the buffer must first hold more of it.
   private mutating func makePlan(_ text: Span<UInt8>, _ start: Int, isAll: Bool) -> Bool {
     let end = depth.end(text, start + followed..<text.count)
     followed = text.count - start
@@ -252,7 +245,6 @@ struct JSONElements: Sendable {
     stage = envelope != nil && base == 0 ? .top : .between
   }
 
-  /// Treats the bytes from `position` on as a damaged element.
   private mutating func beginDamage(at position: Int, _ start: Int) {
     isLoose = stage != .element
     if isLoose {
@@ -266,7 +258,7 @@ struct JSONElements: Sendable {
     hasLineBreak = false
   }
 
-  /// Ends a damaged element before `end`, where another one begins, and returns it.
+  /// Ends a damaged element before `end`, where another begins, and returns it.
   private mutating func damaged(until end: Int, _ text: Span<UInt8>, _ start: Int, _ searched: inout Int)
     -> Range<Int>
   {
@@ -277,14 +269,13 @@ struct JSONElements: Sendable {
     return start + begin..<end
   }
 
-  /// The end of an element, without white space and commas after it.
+  /// The end of an element, without white space and commas.
   private func trimmed(_ end: Int, _ text: Span<UInt8>, _ start: Int) -> Int {
     var end = end
     while end > start + begin + 1, Self.isGap(text[end - 1]) { end -= 1 }
     return end
   }
 
-  /// Whether a byte may be between elements, and is no bracket.
   private static func isGap(_ byte: UInt8) -> Bool { JSONScanner.isSpace(byte) || byte == UInt8(ascii: ",") }
 
   /// The end of the line after which another element seems to begin, within this one.

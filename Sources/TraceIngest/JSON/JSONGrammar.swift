@@ -1,7 +1,7 @@
 /// Follows JSON byte by byte: the depth of a position, and whether a byte is allowed there.
 ///
-/// It accepts more than JSON does: words, numbers, missing commas and colons are checked when a value is read. A byte
-/// that it refuses shows that a quote or a bracket before it is missing.
+/// Words, numbers, missing commas and colons are checked only when a value is read. A refused byte shows that a quote
+/// or a bracket before it is missing.
 struct JSONGrammar: Sendable {
   private enum Expected { case value, valueOrEnd, key, colon, commaOrEnd }
   private enum Token { case none, string, escape, word }
@@ -10,25 +10,21 @@ struct JSONGrammar: Sendable {
   private var containers: [UInt8] = []
   private var expected = Expected.value
   private var token = Token.none
-  /// True if the string that is read, or the last one, is a key.
+  /// True if the present string, or the last one, is a key.
   private(set) var isKey = false
 
-  /// How many objects and arrays are open.
+  /// The number of open objects and arrays.
   var depth: Int { containers.count }
-  /// True if the next byte is in a string.
   var isInString: Bool { token == .string || token == .escape }
-  /// True if the next byte is in a string and not part of an escape.
+  /// True in a string outside an escape.
   var isPlainText: Bool { token == .string }
 
-  /// Whether numbers and words may contain a byte.
+  /// True for bytes of numbers and words.
   static func isOfWord(_ byte: UInt8) -> Bool {
     byte.isLetter || byte.isDigit || "+-._".utf8.contains(byte)
   }
 
-  /// True if bytes are no JSON value, whatever follows them, or are a whole one already.
-  ///
-  ///     JSONGrammar.isOver(Array(#"{"a":1}{"b"#.utf8)) // true
-  ///     JSONGrammar.isOver(Array(#"{"a":1,"b"#.utf8)) // false
+  /// True if bytes are a whole JSON value, or none whatever follows: `{"a":1}{"b`, but not `{"a":1,"b`.
   static func isOver(_ bytes: [UInt8]) -> Bool {
     var grammar = JSONGrammar()
     for byte in bytes {
@@ -116,8 +112,7 @@ struct JSONDepth: Sendable, Equatable {
   private var isInString = false
   private var isEscaped = false
 
-  /// The end of the outermost object that is open at the start of the range, or begins in it; nil if it does not end in
-  /// the range.
+  /// The end of the outermost object that is open at the start of the range, or begins in it; nil if beyond the range.
   mutating func end(_ text: Span<UInt8>, _ range: Range<Int>) -> Int? {
     for at in range {
       let byte = text[at]

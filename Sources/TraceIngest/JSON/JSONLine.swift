@@ -1,9 +1,8 @@
-/// Reads one JSON object from its front: the caller asks for each member by its key, in the order in which tracetool
-/// writes them.
+/// Reads one JSON object from its front: the caller asks for each member by key, in the order of tracetool's writer.
 ///
-/// No tree of values is built, and an absent member costs one comparison. A line of summaries needs a tenth of the
-/// instructions that `JSONTree` needs. A line that another program has written differently, with spaces, escapes or
-/// members in another order, is `isOdd`: its values are not used, and `JSONTree` reads it.
+/// No tree of values is built, and an absent member costs one comparison: a line of summaries needs a tenth of the
+/// instructions of `JSONTree`. A line with spaces, escapes or another order is `isOdd`: its values are not used, and
+/// `JSONTree` reads it.
 ///
 /// ```swift
 /// var block = LineBlock()
@@ -16,12 +15,9 @@
 /// line.end()
 /// ```
 package struct JSONLine {
-  /// The bytes of the block that holds the line.
-  ///
-  /// Each line is followed by a zero, which JSON does not allow.
+  /// The block that holds the line; each line is followed by a zero, which JSON does not allow.
   @usableFromInline var text = LineBlock.padding
   private var at = 0
-  /// The end of the line.
   private var lineEnd = 0
   /// True once the line is not written as expected: then no value that was read from it may be used.
   package private(set) var isOdd = false
@@ -38,9 +34,7 @@ package struct JSONLine {
     open(UInt8(ascii: "{"))
   }
 
-  /// Begins to read a line that begins with `head`, and continues after it; `head` begins with the brace of the object.
-  ///
-  /// Any other line is odd.
+  /// Begins to read after `head`, with which the line must begin; `head` begins with the brace of the object.
   package mutating func begin(_ block: LineBlock, _ number: Int, head: [UInt8]) {
     begin(block, number)
     let start = block.ranges[number].lowerBound
@@ -57,9 +51,7 @@ package struct JSONLine {
     if at != lineEnd { isOdd = true }
   }
 
-  /// Ends reading at the end of a member.
-  ///
-  /// The members that follow are not checked, but for the brace that ends the line.
+  /// Ends reading at the end of a member; of the rest only the brace that ends the line is checked.
   package mutating func endEarly() {
     let isEnd = at == lineEnd - 1
     if isOdd || lineEnd - 1 < at || text[lineEnd - 1] != UInt8(ascii: "}") || !isEnd && text[at] != UInt8(ascii: ",") {
@@ -75,16 +67,15 @@ package struct JSONLine {
     return true
   }
 
-  /// The offset of the next member's value; nil if the member has another key.
-  ///
-  /// No key may be longer than `LineBlock.longestKey`: the two bytes after it are read.
+  /// The offset of the next member's value if its key is `key`, of up to `LineBlock.longestKey` bytes: two bytes more
+  /// are read.
   private func valueStart(ofMember key: String) -> Int? {
     let bytes = text.span
     let isFirst = bytes[at - 1] == UInt8(ascii: "{")
     if !isFirst, bytes[at] != UInt8(ascii: ",") { return nil }
     let start = isFirst ? at : at + 1
     if bytes[start] != UInt8(ascii: "\"") { return nil }
-    // Most members that are asked for are absent, and most keys that come instead are of another length.
+    // Most members that are asked for are absent, and most other keys have another length.
     let end = start + 1 + key.utf8.count
     if bytes[end] != UInt8(ascii: "\"") || bytes[end + 1] != UInt8(ascii: ":") { return nil }
     return bytes.holds(key.utf8.span, at: start + 1) ? end + 2 : nil
@@ -116,7 +107,7 @@ package struct JSONLine {
     return true
   }
 
-  /// Reads a whole number; nil for any other value, with which the line is odd.
+  /// Reads a whole number; any other value gives nil and makes the line odd.
   package mutating func wholeNumber() -> Int64? {
     let isNegative = text[at] == UInt8(ascii: "-")
     var end = isNegative ? at + 1 : at
@@ -128,7 +119,7 @@ package struct JSONLine {
     return isNegative ? -Int64(number) : Int64(number)
   }
 
-  /// Reads `true` or `false`; nil for any other value, with which the line is odd.
+  /// Reads `true` or `false`; any other value gives nil and makes the line odd.
   package mutating func truth() -> Bool? {
     let word = text.span.eight(at)
     if word & 0xFFFF_FFFF == Self.trueWord {
@@ -143,11 +134,11 @@ package struct JSONLine {
     return nil
   }
 
-  /// The bytes of `true` and `false` as numbers, the first byte lowest.
+  /// The bytes as numbers, the first byte lowest.
   private static let trueWord: UInt64 = 0x6575_7274
   private static let falseWord: UInt64 = 0x65_736C_6166
 
-  /// Reads a text of sixteen hexadecimal digits as a number; nil for any other value, with which the line is odd.
+  /// Reads a text of sixteen hexadecimal digits; any other value gives nil and makes the line odd.
   package mutating func hexNumber() -> UInt64? {
     guard let range = plainText(), range.count == 16 else {
       isOdd = true
@@ -164,7 +155,7 @@ package struct JSONLine {
     return number
   }
 
-  /// The value of a hexadecimal digit as tracetool writes it.
+  /// As tracetool writes it: in lower case.
   private static func hexDigit(_ byte: UInt8) -> UInt8? {
     switch byte {
     case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
@@ -173,8 +164,7 @@ package struct JSONLine {
     }
   }
 
-  /// Reads a text without escapes, and returns the range between its quotes; nil for any other value, with which the
-  /// line is odd.
+  /// Reads a text without escapes, and returns its range; any other value gives nil and makes the line odd.
   package mutating func plainText() -> Range<Int>? {
     let start = at + 1
     guard !isOdd, text[at] == UInt8(ascii: "\""), let end = textEnd(from: start) else {
@@ -214,7 +204,7 @@ package struct JSONLine {
     at = next
   }
 
-  /// The offset of the quote that ends a text without escapes; nil if it has escapes or is not UTF-8.
+  /// The offset of a text's closing quote; nil if the text has escapes or is not UTF-8.
   private func textEnd(from start: Int) -> Int? {
     let bytes = text.span
     var end = bytes.plainEnd(start)
@@ -232,7 +222,7 @@ package struct JSONLine {
     body(text.span.extracting(range))
   }
 
-  /// The same with a table, which `body` may change while it reads the bytes.
+  /// As `withBytes`, with a table that `body` may change while it reads the bytes.
   @inlinable package func withBytes<Table, Value>(
     _ range: Range<Int>, _ table: inout Table, _ body: (Span<UInt8>, inout Table) -> Value
   ) -> Value {
@@ -241,13 +231,12 @@ package struct JSONLine {
 }
 
 extension Span<UInt8> {
-  /// The first position from `start` on of a quote, a bracket or a zero; at least eight bytes must follow the last
-  /// zero.
+  /// The first quote, bracket or zero from `start` on; at least eight bytes must follow the last zero.
   fileprivate func markEnd(_ start: Int) -> Int {
     let ones: UInt64 = 0x0101_0101_0101_0101
     var at = start
     while at + 8 <= count {
-      // The high bit of a byte is set where it is a mark; it may be wrong only in bytes above the first mark.
+      // A mark sets the high bit of its byte; bytes above the first mark may have it wrongly.
       let word = eight(at)
       let quote = word ^ ones &* 0x22
       // Square brackets and braces differ by one bit.
@@ -271,10 +260,9 @@ extension Span<UInt8> {
 /// // block.ranges == [0..<14]
 /// ```
 package struct LineBlock: Sendable {
-  /// Zeros after the last line, so that eight bytes can be read from any offset in it, and the bytes after a key of up
-  /// to `longestKey` bytes.
+  /// Zeros after the last line, so that eight bytes, or those after a key of `longestKey` bytes, can be read anywhere.
   static let padding = [UInt8](repeating: 0, count: 32)
-  /// The length in bytes of the longest key that a caller may ask for.
+  /// The longest key that a caller may ask for, in bytes.
   package static let longestKey = 28
 
   /// The lines, with a zero after each.
@@ -285,7 +273,7 @@ package struct LineBlock: Sendable {
   /// A block without lines, with memory for this many bytes of lines.
   package init(room: Int = 0) { bytes.reserveCapacity(room == 0 ? 0 : room + Self.padding.count) }
 
-  /// How many bytes the lines have together, with one after each.
+  /// The bytes of all lines, with one after each.
   package var byteCount: Int { bytes.count }
 
   /// Adds a line, without its newline.

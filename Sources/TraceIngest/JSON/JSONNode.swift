@@ -1,18 +1,17 @@
 import TraceModel
 
-/// A value of a JSON text that people write by hand, with its position in it.
+/// A value of a JSON text that people write by hand, with its position.
 ///
-/// Such a text may hold comments, and a comma after the last member or item. Logs may hold neither: `JSONScanner` reads
+/// The text may have comments, and a comma after the last member or item. Logs may have neither: `JSONScanner` reads
 /// those.
 ///
 /// ```swift
 /// let root = try JSONNode(text: Array("{ \"failOn\": \"error\", } // as agreed".utf8))
 /// ```
 package struct JSONNode: Sendable {
-  /// The value itself.
+  /// A value without its position.
   package enum Value: Sendable {
     case text(String)
-    /// A number as it is written.
     case number(String)
     case truth(Bool)
     case null
@@ -27,17 +26,15 @@ package struct JSONNode: Sendable {
   /// An object with these members, which is in no text.
   package init(members: [JSONMember]) { self.init(.object(members), at: TextPosition()) }
 
-  /// A value at a position.
   init(_ value: Value, at position: TextPosition) {
     self.value = value
     self.position = position
   }
 
-  /// The value that a text holds.
+  /// The value of a text of at most 1 MiB of UTF-8, which may begin with a byte order mark and have lines with CR LF.
   ///
-  /// - Parameter text: At most 1 MiB of UTF-8. A byte order mark is skipped, and lines may end in CR LF.
-  /// - Throws: `JSONMistake` for what is not such a text, for a key that comes twice in one object, and for more than 64
-  ///   levels or 10,000 members or items in one object or list.
+  /// - Throws: `JSONMistake` for other text, for a key that comes twice in an object, and for more than 64 levels or
+  /// 10,000 members or items in one object or list.
   package init(text: [UInt8]) throws(JSONMistake) {
     var reader = JSONNodeReader(text)
     self = try reader.root()
@@ -52,7 +49,7 @@ package struct JSONMember: Sendable {
   package let node: JSONNode
 }
 
-/// A mistake in a text that people write by hand: its position, and what it is.
+/// A mistake in a text that people write by hand.
 package struct JSONMistake: Error, Sendable, Equatable {
   package var position: TextPosition
   /// What is wrong, and what would be right.
@@ -61,9 +58,9 @@ package struct JSONMistake: Error, Sendable, Equatable {
 
 /// A position in a text that people edit.
 package struct TextPosition: Sendable, Equatable {
-  /// The line, from 1.
+  /// From 1.
   package var line: Int
-  /// The character in the line, from 1; each Unicode scalar counts.
+  /// From 1; each Unicode scalar counts.
   package var column: Int
 
   /// A position, the first of the text unless given.
@@ -75,8 +72,7 @@ package struct TextPosition: Sendable, Equatable {
 
 /// Reads JSON that people write: with comments, and with a comma after the last member or item.
 ///
-/// It finds objects, lists and comments itself, and leaves texts, numbers and words to `JSONScanner`, which is as
-/// strict here as it is with logs.
+/// Texts, numbers and words are left to `JSONScanner`, which is as strict here as with logs.
 struct JSONNodeReader {
   private static let mostBytes = 1 << 20
   private static let deepest = 64
@@ -84,7 +80,7 @@ struct JSONNodeReader {
 
   private let bytes: [UInt8]
   private var at: Int
-  /// The position of the byte `counted`, which is never after `at`: positions are asked for in their order.
+  /// The position of the byte `counted`, never after `at`: positions are asked for in their order.
   private var position = TextPosition()
   private var counted: Int
 
@@ -94,7 +90,6 @@ struct JSONNodeReader {
     counted = at
   }
 
-  /// The value that the whole text is.
   mutating func root() throws(JSONMistake) -> JSONNode {
     if bytes.count > Self.mostBytes { throw mistake("the file is longer than 1 MiB") }
     try skipSpace()
@@ -146,7 +141,7 @@ struct JSONNodeReader {
     return JSONNode(.list(items), at: start)
   }
 
-  /// Reads all between the bracket here and the one that closes it; `entry` reads one member or item.
+  /// Reads up to the closing bracket `end`; `entry` reads one member or item.
   private mutating func entries(
     until end: UInt8, depth: Int, _ entry: (inout JSONNodeReader) throws(JSONMistake) -> Void
   ) throws(JSONMistake) {
@@ -169,7 +164,6 @@ struct JSONNodeReader {
     at += 1
   }
 
-  /// Reads the text whose opening quote is here.
   private mutating func text() throws(JSONMistake) -> String {
     let token = try scalar("the text has no end on its line, or a wrong escape")
     var decoded: [UInt8] = []
@@ -180,7 +174,6 @@ struct JSONNodeReader {
     return String(decoding: decoded, as: UTF8.self)
   }
 
-  /// Reads a number, `true`, `false` or `null`.
   private mutating func word() throws(JSONMistake) -> JSONNode {
     let start = here()
     let token = try scalar("needs a value: a text in quotes, a number, true, false, null, an object or a list")
@@ -199,7 +192,6 @@ struct JSONNodeReader {
     }
   }
 
-  /// Skips white space and comments.
   private mutating func skipSpace() throws(JSONMistake) {
     while true {
       at = JSONScanner.skipSpace(bytes.span, at)
@@ -219,7 +211,6 @@ struct JSONNodeReader {
 
   private var next: UInt8? { at < bytes.count ? bytes[at] : nil }
 
-  /// The position of the byte at `at`.
   private mutating func here() -> TextPosition {
     for byte in bytes[counted..<at] {
       if byte == UInt8(ascii: "\n") {

@@ -1,13 +1,12 @@
 import TraceModel
 
-/// The scanner throws the reason why a line is no record.
+/// The reason why a line is no record is thrown as an error.
 extension Reject.Reason: Error {}
 
 /// Finds JSON values without copying them: strict RFC 8259, UTF-8 checked.
 enum JSONScanner {
   private static let deepest = 64
 
-  /// The first position from `at` on that is no white space.
   @inline(__always) static func skipSpace(_ line: Span<UInt8>, _ at: Int) -> Int {
     var at = at
     while at < line.count, line[at] <= 0x20, isSpace(line[at]) { at += 1 }
@@ -16,7 +15,7 @@ enum JSONScanner {
 
   static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 || byte == 0x0D || byte == 0x0A }
 
-  /// The value at `at`; `depth` is the number of objects and arrays around it.
+  /// `depth` is the number of objects and arrays around the value.
   static func value(_ line: Span<UInt8>, _ at: Int, depth: Int) throws(Reject.Reason) -> Token {
     guard at < line.count else { throw .notJSON }
     switch line[at] {
@@ -29,7 +28,7 @@ enum JSONScanner {
     }
   }
 
-  /// Calls `body` with each value of the object or array at `start`; returns that.
+  /// Calls `body` with each value of the object or array at `start`; returns that object or array.
   @discardableResult static func items(
     _ line: Span<UInt8>, _ start: Int, depth: Int, _ body: (Token) throws(Reject.Reason) -> Void
   ) throws(Reject.Reason) -> Token {
@@ -44,8 +43,7 @@ enum JSONScanner {
 
   /// Reads the object or array at `start`, and returns its end.
   ///
-  /// For each value `body` gets the offset of its member, the member's key, and the offset of the value; it returns the
-  /// value's end.
+  /// For each value `body` gets the offset of its member, the key and the value's offset; it returns the value's end.
   @inline(__always) static func entries(
     _ line: Span<UInt8>, _ start: Int, depth: Int,
     _ body: (_ member: Int, _ key: Token?, _ start: Int) throws(Reject.Reason) -> Int
@@ -65,7 +63,6 @@ enum JSONScanner {
     }
   }
 
-  /// The key at `at`, and the offset of its value.
   static func key(_ line: Span<UInt8>, _ at: Int) throws(Reject.Reason) -> (token: Token, valueStart: Int) {
     guard at < line.count, line[at] == UInt8(ascii: "\"") else { throw .notJSON }
     let token = try string(line, at)
@@ -114,7 +111,7 @@ enum JSONScanner {
     return Token(kind: .number, start: start, end: at, whole: at == wholeEnd ? whole : .max)
   }
 
-  /// Reads one digit or more, and appends them to those of `whole`.
+  /// Reads at least one digit, and appends the digits to `whole`.
   @inline(__always) private static func digits(_ line: Span<UInt8>, _ at: inout Int, _ whole: inout UInt64)
     throws(Reject.Reason)
   {
@@ -140,7 +137,7 @@ enum JSONScanner {
 }
 
 extension Token {
-  /// True if the member that holds the value has this key, which is written without escapes.
+  /// True if the value's member has this key, written without escapes.
   func isMember(_ key: some Collection<UInt8>, of line: Span<UInt8>) -> Bool {
     let end = member + 1 + key.count
     guard end < line.count, line[end] == UInt8(ascii: "\"") else { return false }
@@ -155,14 +152,13 @@ struct Token: Sendable {
   var kind = Kind.null
   var start = 0
   var end = 0
-  /// The offset of the member that holds the value: of its key's quote.
+  /// The offset of the key's quote.
   var member = 0
-  /// The value of a number that has only digits and is below 10^19; else the greatest UInt64.
+  /// The value of a number of digits alone below 10^19; else the greatest UInt64.
   var whole = UInt64.max
 
-  /// All of its bytes, quotes included.
+  /// With quotes.
   var range: Range<Int> { start..<end }
-  /// The bytes between the quotes of a string.
   var inner: Range<Int> { start + 1..<end - 1 }
   /// True for `null` and the empty string, which count as absent.
   var isAbsent: Bool { kind == .null || kind == .string && end - start == 2 }

@@ -2,13 +2,13 @@ import TraceModel
 
 /// Decodes JSON strings to bytes, and encodes bytes as JSON strings.
 ///
-/// A lone surrogate, which has no UTF-8, is three bytes of "generalized UTF-8" in a decoded string; it is encoded as
-/// its escape again.
+/// A lone surrogate, which has no UTF-8, is three bytes of "generalized UTF-8" when decoded, and its escape again when
+/// encoded.
 enum JSONText {
   private static let letters = Array(#""\/bfnrt"#.utf8)
   private static let meanings = Array("\"\\/\u{8}\u{C}\n\r\t".utf8)
 
-  /// The UTF-16 unit of the escape at `at`, and the end of the escape; nil if there is none.
+  /// The UTF-16 unit of the escape at `at`, and the end of the escape; nil without one.
   static func escape(_ line: Span<UInt8>, _ at: Int) -> (unit: UInt32, end: Int)? {
     guard at + 1 < line.count, line[at] == UInt8(ascii: "\\") else { return nil }
     if let index = letters.firstIndex(of: line[at + 1]) { return (UInt32(meanings[index]), at + 2) }
@@ -23,9 +23,7 @@ enum JSONText {
     return (unit, at + 6)
   }
 
-  /// Appends the decoded string whose opening quote is at `start`; false if it has a lone surrogate.
-  ///
-  /// The string must have been scanned.
+  /// Appends a scanned string whose opening quote is at `start`; false if it has a lone surrogate.
   @discardableResult static func decode(_ line: Span<UInt8>, _ start: Int, to text: inout [UInt8]) -> Bool {
     var at = start + 1
     var isText = true
@@ -80,9 +78,7 @@ enum JSONText {
     output.append(UInt8(ascii: "\""))
   }
 
-  /// The end of a string whose opening quote is the first byte of `text`; nil if it does not end there.
-  ///
-  /// Its escapes are not checked.
+  /// The end of a string whose opening quote is the first byte, with unchecked escapes; nil if it does not end.
   static func end(ofString text: ArraySlice<UInt8>) -> Int? {
     var at = text.startIndex + 1
     while at < text.endIndex {

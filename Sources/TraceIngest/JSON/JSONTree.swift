@@ -1,11 +1,9 @@
 package import TraceModel
 
-/// Reads one JSON object, whose members may come in any order, with spaces and escapes.
+/// Reads one JSON object, whose members may come in any order, with spaces and escapes, and are asked for by key as of
+/// a `JSONLine`.
 ///
-/// The caller asks for each by its key, as of a `JSONLine`.
-///
-/// The text is scanned once, into its values in their order in the text. A member is searched for from the one that was
-/// found last, and then from the first.
+/// The text is scanned once into its values. A member is searched for from the last one found, and then from the first.
 ///
 /// ```swift
 /// var tree = JSONTree()
@@ -15,22 +13,19 @@ package import TraceModel
 /// let isComplete = tree.member("complete") ? tree.truth() : nil
 /// ```
 package struct JSONTree {
-  /// A value.
-  ///
-  /// It contains the values with the numbers after its own, up to `next`; a value's number is its index.
+  /// A value; the nodes up to `next` are inside it.
   private struct Node {
     var token: Token
-    /// The bytes between the quotes of its key; empty without a key.
+    /// Within its quotes; empty without a key.
     var key: Range<Int>
-    /// The number of the first value after it and all that it contains.
+    /// The index of the first value after it and all in it.
     var next: Int
   }
 
-  /// An object or an array that was opened.
   private struct Level {
     /// Its key, or that of the array that holds it.
     var key: String
-    /// The numbers of its first value, of the next one to read, and of the first one after it.
+    /// The indices of its first value, of the next to read, and of the first value after it.
     var first: Int
     var next: Int
     var end: Int
@@ -39,18 +34,16 @@ package struct JSONTree {
   private var text: [UInt8] = []
   private var nodes: [Node] = []
   private var levels: [Level] = []
-  /// The number of the value that is read next, and its key.
+  /// The index of the value that is read next.
   package private(set) var value = 0
   private var key = ""
-  /// The key of the first member that was read and has a value of another type.
+  /// The key of the first member whose value has another type than was asked for.
   package private(set) var wrongKey: String?
 
   /// A tree without a text: call `read` first.
   package init() {}
 
-  /// Reads a text, in place of the one before.
-  ///
-  /// - Throws: Why it is no JSON.
+  /// Reads a text, in place of the one before; throws the reason why it is no JSON.
   package mutating func read(_ text: [UInt8]) throws(Reject.Reason) {
     self.text = text
     nodes.removeAll(keepingCapacity: true)
@@ -63,7 +56,7 @@ package struct JSONTree {
     guard JSONScanner.skipSpace(span, end) == text.count else { throw .notJSON }
   }
 
-  /// Adds the value at an offset and all that it contains; returns its end.
+  /// Adds the value at an offset and all in it; returns its end.
   private mutating func scan(_ text: Span<UInt8>, _ start: Int, key: Range<Int>, depth: Int) throws(Reject.Reason)
     -> Int
   {
@@ -87,9 +80,8 @@ package struct JSONTree {
   /// True if the text is an object.
   package var isObject: Bool { nodes[0].token.kind == .object }
 
-  /// True if the open object has a member with this key and a value other than `null`; its value is read next.
-  ///
-  /// The key must be written without escapes.
+  /// True if the open object has a member with this key and a value other than `null`, which is read next; the key has
+  /// no escapes in the text.
   package mutating func member(_ key: String) -> Bool {
     guard let level = levels.last, let found = find(key, level.next..<level.end) ?? find(key, level.first..<level.next)
     else { return false }
@@ -99,7 +91,6 @@ package struct JSONTree {
     return nodes[found].token.kind != .null
   }
 
-  /// The member with this key among those in a range.
   private func find(_ key: String, _ range: Range<Int>) -> Int? {
     var member = range.lowerBound
     while member < range.upperBound {
@@ -136,7 +127,7 @@ package struct JSONTree {
 
   private mutating func refuse() { wrongKey = wrongKey ?? key }
 
-  /// Reads a number that is written without fraction and exponent; nil for any other value, and for one beyond Int64.
+  /// Reads a number without fraction and exponent; nil for any other value, and beyond Int64.
   package mutating func wholeNumber() -> Int64? {
     let token = nodes[value].token
     if token.kind == .number {
