@@ -1,33 +1,29 @@
 import TraceModel
 
 extension Span<UInt8> {
-  /// These bytes as text, read as UTF-8.
+  /// The bytes read as UTF-8.
   package var string: String { unsafe withUnsafeBufferPointer { unsafe String(decoding: $0, as: UTF8.self) } }
 
-  /// True if these bytes are UTF-8.
   var isUTF8: Bool { unsafe withUnsafeBufferPointer { unsafe String(validating: $0, as: UTF8.self) != nil } }
 
-  /// Appends these bytes to `array`.
   func append(to array: inout [UInt8]) { unsafe withUnsafeBufferPointer { unsafe array.append(contentsOf: $0) } }
 
-  /// Eight bytes from `at`, the first of them lowest.
-  ///
-  /// It checks the offset once, in three instructions.
+  /// Eight bytes from `at`, the first lowest; the offset is checked once, in three instructions.
   @inline(__always) func eight(_ at: Int) -> UInt64 {
     precondition(at >= 0 && at <= count &- 8, "no such offset")
     return unsafe withUnsafeBytes { unsafe UInt64(littleEndian: $0.loadUnaligned(fromByteOffset: at, as: UInt64.self)) }
   }
 
-  /// The byte at `at`, which is not checked to be a valid offset.
+  /// The byte at `at`, an unchecked offset.
   ///
-  /// It and the next function are for lines that `SeenMembers.margin` bytes follow: offsets within such a line, and
-  /// within earlier lines of the same buffer, need no check, which would double the time.
+  /// Unchecked reads are for lines that `SeenMembers.margin` bytes follow: offsets within such a line, and within
+  /// earlier lines of the buffer, need no check, which would double the time.
   @unsafe @inline(__always) func byte(unchecked at: Int) -> UInt8 {
     assert(at >= 0 && at < count, "no such offset")
     return unsafe self[unchecked: at]
   }
 
-  /// Eight bytes from `at`, the first of them lowest; `at` is not checked to be a valid offset.
+  /// As `eight(_:)`, with an unchecked offset.
   @unsafe @inline(__always) func eight(unchecked at: Int) -> UInt64 {
     assert(at >= 0 && at <= count &- 8, "no such offset")
     return unsafe UInt64(littleEndian: bytes.unsafeLoadUnaligned(fromUncheckedByteOffset: at, as: UInt64.self))
@@ -35,8 +31,7 @@ extension Span<UInt8> {
 
   /// Calls `body` with the bytes at `range`, eight at a time, and returns the rest, filled up with zeros.
   ///
-  /// Eight more bytes must follow. All offsets are checked at once, with a third of the instructions of `eight` for
-  /// each.
+  /// Eight more bytes must follow. One check of all offsets needs a third of the instructions of `eight` for each.
   @inline(__always) func withWords(_ range: Range<Int>, _ body: (UInt64) -> Void) -> UInt64 {
     precondition(range.lowerBound >= 0 && range.upperBound <= count &- 8, "no such offset")
     return unsafe withUnsafeBytes { bytes in
@@ -73,7 +68,7 @@ extension Span<UInt8> {
     return unsafe isSame(unchecked: at, other, length)
   }
 
-  /// The same, but no offset is checked.
+  /// As `isSame`, with unchecked offsets.
   @unsafe @inline(__always) func isSame(unchecked at: Int, _ other: Int, _ length: Int) -> Bool {
     let difference = unsafe eight(unchecked: at) ^ eight(unchecked: other)
     if length < 8 { return difference & ((1 as UInt64) &<< UInt64(truncatingIfNeeded: 8 &* length) &- 1) == 0 }
@@ -83,11 +78,10 @@ extension Span<UInt8> {
     return isSameRun(at, other, length)
   }
 
-  /// The same for texts that are mostly equal and a few words long, in fewer instructions; sixteen bytes must follow
-  /// both, and no offset is checked.
+  /// As `isSame(unchecked:_:_:)`, faster for mostly equal texts of a few words; sixteen bytes must follow both.
   ///
-  /// Members of a line have all lengths, and a processor predicts badly how often a loop over their words is repeated.
-  /// So up to 48 bytes are compared without a loop, sixteen at a time, some of them twice.
+  /// Members have all lengths, and a processor predicts badly how often a loop over words repeats: so up to 48 bytes
+  /// are compared without a loop, sixteen at a time, and possibly twice.
   @unsafe @inline(__always) func isSameText(unchecked at: Int, _ other: Int, _ length: Int) -> Bool {
     if length <= 8 { return unsafe isSame(unchecked: at, other, length) }
     let third = Swift.max(length &- 16, 0)
@@ -106,16 +100,16 @@ extension Span<UInt8> {
     return true
   }
 
-  /// Sixteen bytes from `at`, the first of them lowest in the first word; `at` is not checked to be a valid offset.
+  /// Sixteen bytes from `at`, an unchecked offset, the first lowest in the first word.
   @unsafe @inline(__always) private func sixteen(unchecked at: Int) -> SIMD2<UInt64> {
     assert(at >= 0 && at <= count &- 16, "no such offset")
     let words = unsafe bytes.unsafeLoadUnaligned(fromUncheckedByteOffset: at, as: SIMD2<UInt64>.self)
     return SIMD2(UInt64(littleEndian: words[0]), UInt64(littleEndian: words[1]))
   }
 
-  /// Reads the number whose digits begin at `at`; nil if it has more than 19, or is not below 2^63.
+  /// Reads the number at `at`, which moves after it; nil for more than 19 digits, or from 2^63 on.
   ///
-  /// `at` is then after the number. 24 bytes must follow it.
+  /// 24 bytes must follow `at`.
   @inline(__always) func wholeNumber(_ at: inout Int) -> UInt64? {
     precondition(at >= 0 && at <= count &- 24, "no such offset")
     let start = at
@@ -138,10 +132,10 @@ extension Span<UInt8> {
     return unsafe count == 1 || byte(unchecked: start) != UInt8(ascii: "0") ? value : nil
   }
 
-  /// Reads a number of exactly nineteen digits, as a time in nanoseconds has; nil if there are more or fewer, or it is
-  /// not below 2^63.
+  /// Reads a number of exactly nineteen digits, such as a time in nanoseconds, at `at`, which moves after it; nil for
+  /// any other, or from 2^63 on.
   ///
-  /// `at` is then after the number. 24 bytes must follow it.
+  /// 24 bytes must follow `at`.
   @inline(__always) func nineteenDigits(_ at: inout Int) -> Int64? {
     precondition(at >= 0 && at <= count &- 24, "no such offset")
     let (high, isHighWhole) = unsafe Self.eightDigits(eight(unchecked: at))
@@ -151,14 +145,14 @@ extension Span<UInt8> {
     let isEndWhole = ((digits &+ 0x76_7676) | digits) & 0x80_8080 == 0
     guard isHighWhole, isLowWhole, isEndWhole, rest & 0xFF00_0000 > 9 << 24, high >= 10_000_000 else { return nil }
     let end = (digits & 0xFF) &* 100 &+ (digits >> 8 & 0xFF) &* 10 &+ digits >> 16
-    // Any number of nineteen digits fits in 64 bits; the greatest do not fit in an Int64.
+    // Any nineteen digits fit in 64 bits, but not in an Int64.
     let value = (high &* 100_000_000 &+ low) &* 1000 &+ end
     if value > Int64.max { return nil }
     at = at &+ 19
     return Int64(value)
   }
 
-  /// The number that eight bytes are if all of them are digits, and whether they are.
+  /// The number that eight bytes are, and whether all are digits.
   @inline(__always) private static func eightDigits(_ text: UInt64) -> (value: UInt64, isWhole: Bool) {
     let digits = text ^ 0x3030_3030_3030_3030
     // The sum sets the highest bit of each byte that is above nine.
@@ -168,12 +162,11 @@ extension Span<UInt8> {
     return ((fours &* 42_949_672_960_001) >> 32, excess == 0)
   }
 
-  /// The number of digits at the start of the eight bytes at `at`, and their value.
   @unsafe @inline(__always) func leadingDigits(unchecked at: Int) -> (value: UInt64, count: Int) {
     let text = unsafe eight(unchecked: at)
     let high = 0xF0F0_F0F0_F0F0_F0F0 as UInt64
     let three = 0x3030_3030_3030_3030 as UInt64
-    // A byte may be taken for no digit by mistake only above the first byte that is none.
+    // A digit may be taken for another byte only after the first byte that is no digit.
     let other = ((text & high) ^ three) | (((text &+ 0x0606_0606_0606_0606) & high) ^ three)
     let count = other.trailingZeroBitCount >> 3
     if count == 0 { return (0, 0) }
@@ -189,7 +182,7 @@ extension Span<UInt8> {
     let ones: UInt64 = 0x0101_0101_0101_0101
     var at = start
     while at + 8 <= count {
-      // The high bit of a byte is set where it is not plain; it may be wrong only in bytes above the first of these.
+      // A byte that is not plain sets its high bit; bytes above the first of these may have it wrongly.
       let word = eight(at)
       let quote = word ^ ones &* 0x22
       let backslash = word ^ ones &* 0x5C
@@ -203,15 +196,14 @@ extension Span<UInt8> {
 }
 
 extension UInt8 {
-  /// True for an ASCII digit.
   @inline(__always) var isDigit: Bool { self &- UInt8(ascii: "0") < 10 }
 
-  /// True for an ASCII letter, upper or lower case.
+  /// True for an ASCII letter.
   var isLetter: Bool { self | 0x20 &- UInt8(ascii: "a") < 26 }
 }
 
 extension [UInt8] {
-  /// The three bytes with which some programs begin a text in UTF-8: U+FEFF.
+  /// The bytes of U+FEFF, with which a text in UTF-8 may begin.
   static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
   /// An array of `count` bytes, each of which must be written before it is read.
@@ -232,6 +224,6 @@ extension ArraySlice<UInt8> {
     return nil
   }
 
-  /// These bytes as text.
+  /// The bytes read as UTF-8.
   var string: String { String(decoding: self, as: UTF8.self) }
 }

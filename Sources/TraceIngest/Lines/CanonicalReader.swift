@@ -5,26 +5,23 @@ import TraceModel
 /// `readAnew` reads each byte of a line, and is the definition of what a line means. Most lines repeat members of
 /// earlier lines: `MemberCache` reads these with a third of the instructions, and leaves all others to `readAnew`.
 struct CanonicalReader: ~Copyable {
-  /// The result of reading a line.
   enum Outcome: Equatable {
-    /// An event without anything to count: no field of a wrong type, no key twice, no time without a zone.
+    /// An event without a field of a wrong type, a repeated key, or a time without a zone.
     case plainEvent
     case event
     case rejected(Reject.Reason)
   }
 
-  /// The event of the line that was read last.
+  /// Of the last line.
   private(set) var builder: EventBuilder
   private var cache: MemberCache
-  /// False to read each byte of each line, as tests do to compare the two ways.
+  /// False in tests, which compare the two ways of reading.
   private var usesCache: Bool
   /// True if renamings depend on other values of the record.
   private let hasConditions: Bool
   private let hasForms: Bool
 
-  /// A reader of the lines of one buffer.
-  ///
-  /// With `looksAtEachByte`, no line is read by the cache; the events are the same.
+  /// A reader of the lines of one buffer; with `looksAtEachByte` the cache is not used, and the events are equal.
   init(
     _ options: IngestOptions, _ format: String, keys: [SourceKeys.Key] = [], isSince2001: Bool = false,
     looksAtEachByte: Bool = false
@@ -40,7 +37,7 @@ struct CanonicalReader: ~Copyable {
     self.hasConditions = hasConditions
   }
 
-  /// Takes fields from more keys, from the next line on.
+  /// Adds keys of fields, from the next line on.
   mutating func take(_ keys: [SourceKeys.Key]) {
     if keys.isEmpty { return }
     builder.take(keys)
@@ -48,9 +45,8 @@ struct CanonicalReader: ~Copyable {
     cache = MemberCache(hasForms: hasForms)
   }
 
-  /// Reads the line at `range` of `text` into `event`.
-  ///
-  /// If the line is rejected, `event` has its stream and `seq`, if both can be read.
+  /// Reads the line at `range` of `text` into `event`, which has its stream and `seq` if the line is rejected and both
+  /// can be read.
   @inline(__always) mutating func read(
     _ text: Span<UInt8>, _ range: Range<Int>, into event: inout Event, _ symbols: inout Symbols
   ) -> Outcome {
@@ -58,7 +54,6 @@ struct CanonicalReader: ~Copyable {
     return readAnew(text.extracting(0..<range.upperBound), from: range.lowerBound, into: &event, &symbols)
   }
 
-  /// Reads each byte of a line.
   @inline(never) private mutating func readAnew(
     _ line: Span<UInt8>, from start: Int, into event: inout Event, _ symbols: inout Symbols
   ) -> Outcome {
@@ -71,7 +66,7 @@ struct CanonicalReader: ~Copyable {
       return try builder.build(line, &event, &symbols).map { .rejected($0) } ?? .event
     } catch {
       builder.readValues(line, &symbols)
-      // The line's `seq` counts if launch and `seq` precede the fault.
+      // A rejected line's `seq` counts if launch and `seq` precede the fault.
       event.seq = builder.fields.has(.launch) ? builder.fields[.seq] : Event.absent
       if event.seq != Event.absent {
         var key = StreamKey()

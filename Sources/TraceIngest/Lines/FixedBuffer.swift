@@ -1,6 +1,4 @@
-/// A block of memory that holds a fixed number of values.
-///
-/// Reading one costs no more than checking its index.
+/// A block of memory for a fixed number of values; reading one costs only a check of its index.
 @safe struct FixedBuffer<Element: BitwiseCopyable>: ~Copyable {
   private let base: UnsafeMutablePointer<Element>
   let count: Int
@@ -11,8 +9,8 @@
     self.count = count
   }
 
-  /// Memory for `count` values, each of which must be written before it is read: to initialize all of them takes longer
-  /// than to read a line.
+  /// Memory for `count` values, each to be written before it is read: to initialize all takes longer than to read a
+  /// line.
   init(room count: Int) {
     unsafe base = .allocate(capacity: count)
     self.count = count
@@ -31,8 +29,7 @@
     }
   }
 
-  /// The value at `index`, which is not checked: the type of the index must bound it, as a byte or a hash of a few bits
-  /// does.
+  /// The value at an unchecked `index`, whose type must bound it, as a byte or a hash of a few bits does.
   @unsafe subscript(unchecked index: Int) -> Element {
     @inline(__always) unsafeAddress {
       assert(index >= 0 && index < count, "no such index")
@@ -44,12 +41,10 @@
     }
   }
 
-  /// Sets all values to `element`.
   @inline(__always) mutating func fill(_ element: Element) {
     unsafe base.update(repeating: element, count: count)
   }
 
-  /// Copies the values of `other` from index `start` on to `range`.
   @inline(__always) mutating func copy(_ other: borrowing FixedBuffer, from start: Int, to range: Range<Int>) {
     precondition(range.lowerBound >= 0 && range.upperBound <= count, "no such index")
     precondition(start >= 0 && start &+ range.count <= other.count, "no such index")
@@ -78,26 +73,25 @@ extension FixedBuffer<Int64> {
   }
 }
 
-/// A table of groups of numbers that were seen before, each with its meaning, which is two more numbers.
+/// A table of groups of numbers, each with its meaning, which is two more numbers.
 ///
-/// Without it a stream, a context or a signature would be made and looked up by hash for every event, with some 600
-/// instructions instead of 60. Each group has one slot, and replaces the group that had it before.
+/// To make a stream, a context or a signature, and look it up by hash, takes some 600 instructions for each event; the
+/// table takes 60. A group replaces the one that had its slot before.
 struct ValueGroups: ~Copyable {
-  /// The number of slots; a power of two.
+  /// A power of two.
   private static let count = 256
   private let width: Int
-  /// For each slot, the numbers of a group and its meaning; the first number is 0 in an empty slot.
+  /// A group's numbers and meaning for each slot; the first number is 0 in an empty slot.
   private var values: FixedBuffer<Int64>
 
-  /// An empty table for groups of `width` numbers each, or of fewer if their first number is their count, which is not
-  /// 0.
+  /// For groups of `width` numbers, or of fewer if their first number is their count, which is not 0.
   init(width: Int) {
     self.width = width
     values = FixedBuffer(room: (width + 2) * Self.count)
     for slot in 0..<Self.count { values[slot * (width + 2)] = 0 }
   }
 
-  /// The slot of the numbers in `range`, and their meaning if they were seen before.
+  /// The slot of the numbers in `range`, and their meaning if it is known.
   @inline(__always) func find(_ range: Range<Int>, of line: borrowing FixedBuffer<Int64>) -> (
     slot: Int, meaning: (Int64, Int64)?
   ) {
@@ -106,7 +100,7 @@ struct ValueGroups: ~Copyable {
     return (slot, (values[slot &+ width], values[slot &+ width &+ 1]))
   }
 
-  /// Keeps the numbers in `range` with their meaning, in the slot that `find` returned.
+  /// Keeps the meaning of the numbers in `range`, in the slot that `find` returned.
   mutating func set(
     _ range: Range<Int>, of line: borrowing FixedBuffer<Int64>, in slot: Int, to meaning: (Int64, Int64)
   ) {

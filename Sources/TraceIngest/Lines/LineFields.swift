@@ -2,39 +2,36 @@ import TraceModel
 
 /// The values of one line's fields, each as a number: a value, or the number of a text, a case or a truth value.
 ///
-/// Fields that have a meaning together are adjacent, so that their numbers are compared at once.
+/// Fields with a common meaning are adjacent, so that their numbers are compared at once.
 struct LineFields: ~Copyable {
   /// The slots of the fields of `Context` and `StreamKey`.
   static let context = 0..<16
   /// The slots of the fields of `Signature`.
   static let signature = 16..<27
 
-  /// The values by `Field.slot`; `Event.absent` for a field that the line lacks.
+  /// By `Field.slot`; `Event.absent` for a field that the line lacks.
   var values = FixedBuffer(repeating: Event.absent, count: Field.allCases.count)
 
   /// The bits of the fields that `MemberCache` has found on the line.
   var met: UInt64 = 0
 
-  /// Forgets the line.
   @inline(__always) mutating func clear() {
     values.fill(Event.absent)
     met = 0
   }
 
   subscript(field: Field) -> Int64 {
-    // Unchecked, as there is a value for each field.
+    // Each field has a value.
     @inline(__always) get { unsafe values[unchecked: field.slot] }
     @inline(__always) set { unsafe values[unchecked: field.slot] = newValue }
   }
 
-  /// Sets the value of the field with this slot.
   @inline(__always) mutating func set(slot: UInt8, _ value: Int64) {
     unsafe values[unchecked: Int(slot)] = value
   }
 
   @inline(__always) func has(_ field: Field) -> Bool { self[field] != Event.absent }
 
-  /// The text of a field.
   @inline(__always) func text(_ field: Field) -> TextID {
     has(field) ? TextID(rawValue: Int32(truncatingIfNeeded: self[field])) : .none
   }
@@ -49,8 +46,7 @@ extension Field {
   /// The bits of the fields of `Context` and `StreamKey`, from `launch` to `origin`.
   static let context = Field.scene.bit - Field.launch.bit
 
-  /// The index of the value in `LineFields`: first the fields of a line's context, then those of `Signature`, then the
-  /// others.
+  /// The index in `LineFields`: first the fields of a line's context, then those of `Signature`, then the others.
   var slot: Int {
     switch self {
     case .launch, .pid, .boot, .device, .deviceModel, .osVersion, .platform, .processKind, .app, .appVersion,

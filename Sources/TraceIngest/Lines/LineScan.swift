@@ -1,42 +1,38 @@
 import TraceModel
 
-/// Finds the members of one line of JSON, and the field of each.
+/// Finds the members of one line of JSON, and the field of each; as each byte is read, it defines what a line holds.
 ///
-/// It reads each byte of each line, and so is the definition of what a line holds. `MemberCache` reads lines faster
-/// that repeat members of earlier lines, and leaves the others to it.
+/// `MemberCache` reads lines faster that repeat members of earlier lines, and leaves the others to it.
 struct LineScan: ~Copyable {
-  /// Keys that name a field as its own name does.
+  /// Other keys of fields.
   static let aliases: [(field: Field, key: String)] = [
     (.time, "timestamp"), (.time, "ts"), (.launch, "launchId"), (.scene, "sceneId"),
   ]
 
-  /// The names of fields and their aliases as UTF-8, made once, as each batch of lines has a scan of its own.
+  /// Made once, as each batch of lines has a scan of its own.
   private static let names: [(field: Field, key: [UInt8])] =
     (Field.allCases.map { ($0, $0.name) } + aliases).map { ($0.0, Array($0.1.utf8)) }
 
-  /// The keys of fields.
-  ///
   /// If a line has several keys of one field, the first in this table counts.
   private var keys = TextTable()
-  /// By the number of a key, which counts from 1, its field.
+  /// By the number of a key, from 1.
   private var fields: [Field] = []
   /// By the number of a key, how its numbers are written, if an option or the source says it.
   private var forms: [KeyForm?] = []
-  /// By field, the number of its key on the line.
+  /// The number of a field's key on the line.
   var keyOfField = FixedBuffer(repeating: 0, count: Field.allCases.count)
-  /// By field, its value on the line, if the field is in `seen`.
+  /// The value of a field in `seen`.
   private var tokens = FixedBuffer(repeating: Token(), count: Field.allCases.count)
 
   /// The bits of the fields on the line.
   var seen: UInt64 = 0
-  /// The members that are no fields.
   var extras: [Token] = []
   private(set) var duplicates: Int64 = 0
   /// Mapped keys that lead into objects, and the members that they lead to on this line.
   var paths: [KeyPath] = []
   var nested: [(field: Field, member: Int)] = []
 
-  /// A scan of lines with these keys of their own, and with the forms of the numbers under some.
+  /// A scan of lines with keys from the source, and with the forms of numbers under keys.
   init(_ mappings: [SourceKeys.Key], forms keyForms: [String: KeyForm] = [:]) {
     for (field, key) in mappings {
       _ = add(Array(key.utf8).span, field)
@@ -47,7 +43,7 @@ struct LineScan: ~Copyable {
     findContainers()
   }
 
-  /// Adds keys that count behind all others.
+  /// Adds keys that count after all others.
   mutating func take(_ keys: [SourceKeys.Key]) {
     for (field, key) in keys {
       _ = add(Array(key.utf8).span, field)
@@ -63,7 +59,7 @@ struct LineScan: ~Copyable {
     }
   }
 
-  /// Adds a key of `field`, unless it is in the table already; returns its number.
+  /// Adds a key of `field`, unless the table has it; returns its number.
   mutating func add(_ key: Span<UInt8>, _ field: Field) -> Int {
     let number = Int(keys.intern(key).rawValue)
     if number > fields.count {
@@ -73,17 +69,17 @@ struct LineScan: ~Copyable {
     return number
   }
 
-  /// The number of a key; 0 if it is of no field.
+  /// 0 for a key of no field.
   func number(of key: Span<UInt8>) -> Int { Int(keys.find(key).rawValue) }
 
-  /// The numbers of mapped keys, both of those at the top of a line and of those that lead into objects.
+  /// The numbers of mapped keys, at the top of a line and leading into objects.
   func numbers(of mapped: some Sequence<String>) -> Set<Int> {
     let keys = mapped.map { Array($0.utf8) }
     let numbers = (keys + keys.map { [0xFF] + $0 }).map { number(of: $0.span) }
     return Set(numbers.filter { $0 > 0 })
   }
 
-  /// The field of the key with this number; nil for 0.
+  /// Nil for 0.
   func field(ofKey number: Int) -> Field? { number == 0 ? nil : fields[number - 1] }
 
   /// How the number of `field` on this line is written, if an option or the source says it.
@@ -102,14 +98,12 @@ struct LineScan: ~Copyable {
   /// The value of a field that is in `seen`.
   @inline(__always) func token(_ field: Field) -> Token { tokens[field.index] }
 
-  /// Sets the value of `field` on this line.
   @inline(__always) mutating func set(_ field: Field, _ value: Token, key: Int) {
     tokens[field.index] = value
     keyOfField[field.index] = key
     seen |= field.bit
   }
 
-  /// Forgets the last line.
   @inline(__always) mutating func clear() {
     seen = 0
     duplicates = 0
@@ -164,7 +158,7 @@ struct LineScan: ~Copyable {
     set(field, token, key: key)
   }
 
-  /// True if the second value of a field on a line replaces the first; the other becomes an extra member.
+  /// True if a field's second value on a line replaces the first; the other becomes an extra member.
   private mutating func isWinner(_ token: Token, _ key: Int, _ field: Field) -> Bool {
     let other = keyOfField[field.index]
     if other == key {
@@ -177,8 +171,6 @@ struct LineScan: ~Copyable {
     return key < other
   }
 }
-
-// MARK: - Keys that lead into objects
 
 /// A mapped key with dots: the keys that lead to a value in objects.
 struct KeyPath: Sendable {
@@ -195,10 +187,10 @@ extension LineScan {
   mutating func addPath(_ field: Field, _ key: String) -> Int {
     let keys = key.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false).map { Array($0) }
     guard keys.count > 1, keys.allSatisfy({ !$0.isEmpty }) else { return 0 }
-    // No key of a line begins with this byte: it would not be UTF-8.
+    // No key of a line begins with this byte, which is not UTF-8.
     let text = [0xFF] + Array(key.utf8)
     let number = add(text.span, field)
-    // Keys may have dots themselves, as `resource.attributes` and `device.id` in it.
+    // Keys may have dots themselves, such as `resource.attributes` with `device.id` in it.
     for count in 1..<keys.count {
       let outermost = Array(keys[..<count].joined(separator: CollectionOfOne(UInt8(ascii: "."))))
       paths.append(KeyPath(field: field, keys: [outermost] + keys[count...], number: number))
@@ -206,9 +198,8 @@ extension LineScan {
     return number
   }
 
-  /// Finds the mapped values in objects, after a line was scanned.
-  ///
-  /// A key that itself has the dots takes precedence, and so does a mapping that was given before.
+  /// Finds the mapped values in objects, after a line was scanned; a key that itself has the dots, or an earlier
+  /// mapping, takes precedence.
   mutating func takeNested(_ line: Span<UInt8>) {
     nested.removeAll(keepingCapacity: true)
     for path in paths {
@@ -217,7 +208,7 @@ extension LineScan {
       // An object is no value of a field, but may hold one: `{"device":{"id":"7"}}`.
       let isContainer = isSeen && token(field).kind == .object && keyOfField[field.index] == path.container
       if isSeen, keyOfField[field.index] < path.number, !token(field).isAbsent, !isContainer { continue }
-      // The same path, parted elsewhere, was found before.
+      // The same path, divided elsewhere, was found before.
       if isSeen, keyOfField[field.index] == path.number, !token(field).isAbsent { continue }
       guard let (container, owner) = container(of: path, line),
         let value = Self.value(in: container, path.keys.dropFirst(), line), !value.isAbsent
@@ -226,7 +217,7 @@ extension LineScan {
         extras.append(container)
         seen &= ~owner.bit
       }
-      // The value that the field would have without the mapping becomes an extra member.
+      // The field's value without the mapping becomes an extra member.
       if seen & field.bit != 0, !token(field).isAbsent { extras.append(token(field)) }
       note(value, path)
     }
@@ -237,7 +228,7 @@ extension LineScan {
     nested.append((path.field, value.member))
   }
 
-  /// The object in which a path begins, and the field that it is, if it is one.
+  /// The object in which a path begins, and its field, if any.
   private func container(of path: KeyPath, _ line: Span<UInt8>) -> (Token, Field?)? {
     if let extra = extras.last(where: { $0.isMember(path.keys[0], of: line) }) {
       return extra.kind == .object ? (extra, nil) : nil
@@ -248,7 +239,7 @@ extension LineScan {
     return (token(owner), owner)
   }
 
-  /// The value at a path in an object, some of whose keys may have dots themselves; the longest of them count.
+  /// The value at a path in an object; of keys that have dots themselves the longest count.
   private static func value(in object: Token, _ keys: ArraySlice<[UInt8]>, _ line: Span<UInt8>) -> Token? {
     for count in stride(from: keys.count, to: 0, by: -1) {
       let key = Array(keys.prefix(count).joined(separator: CollectionOfOne(UInt8(ascii: "."))))

@@ -2,53 +2,50 @@ import TraceModel
 
 /// Reads lines that have the shape of an earlier line, as three pieces and not member by member.
 ///
-/// With it, `check` of a log of `Tests/Benchmarks` needs a fifth fewer instructions. Two
-/// lines of such a log, of which the first was read by its members:
+/// It saves `check` a fifth of its instructions on a log of `Tests/Benchmarks`. Two lines of such a log, of which the
+/// first was read by its members:
 ///
 /// ```
 /// {"event":"scene.didActivate","time":1760000000332000000,"seq":8,"launch":"a3","app":"shop","pid":7,"thread":"main"}
 /// {"event":"scene.willConnect","time":1760000000644427486,"seq":9,"launch":"a3","app":"shop","pid":7,"thread":"main"}
 /// ```
 ///
-/// 1. *The head* is what precedes the context: the name, the time, and numbers. The shape holds the bytes between them,
-///    `{"event":"…,"time":…,"seq":…,"launch":`, and the order in which they come. The second line has the same bytes.
-///    Its name is looked up (`SeenMembers`), and its time and `seq` are read.
-/// 2. *The context* names the launch and the process, and is the same in all lines of a launch:
-///    `"a3","app":"shop","pid":7` is compared with the context of the line before. In a log in which launches
-///    alternate, it is found by its first value.
-/// 3. *The rest* is all that follows, `,"thread":"main"}`. It is compared with the rest of the last line with this name
-///    (`LatestRest`); another one is found by a hash of its bytes, and compared. Its meaning is a *sort*, which is a
-///    number for the fields of its signature, and the texts of its scene and task. A number at its end, as in
-///    `,"duration":3500}` or `,"task":12}`, does not belong to it, and is read.
+/// 1. *The head* precedes the context: the name, the time, and numbers. The shape holds the bytes between them,
+///    `{"event":"…,"time":…,"seq":…,"launch":`, and their order. The second line has the same bytes: its name is looked
+///    up (`SeenMembers`), its time and `seq` are read.
+/// 2. *The context* names the launch and the process: `"a3","app":"shop","pid":7` is compared with the context of the
+///    line before. In a log in which launches alternate, it is found by its first value.
+/// 3. *The rest* follows, `,"thread":"main"}`. It is compared with the rest of the last line with this name
+///    (`LatestRest`); another one is found by a hash of its bytes, and compared. Its meaning is a *sort*, a number for
+///    the fields of its signature, and the texts of its scene and task. A number at its end, as in `,"duration":3500}`
+///    or `,"task":12}`, does not belong to it, and is read.
 ///
 /// Name and sort together choose the signature of an earlier line that had both.
 ///
-/// The event is the one that `LineScan` and `JSONScanner` make, which define what a line holds:
+/// The event is the one that `LineScan` and `JSONScanner`, which define what a line holds, make of it:
 ///
 /// - Pieces are kept only of a line that was read by its members, without a fault, a repeated key or a remainder
 ///   (`MemberCache`), and that gave an event.
-/// - Each byte is equal to one of such a line in the same piece, or is a digit of a number that is read. A number ends
-///   where its digits end: the piece after it begins with a comma or a brace.
-/// - The pieces hold different fields: the head those of `HeadPiece.Kind`, the context those of `Field.context`, and the rest
-///   those of the signature, `scene`, `sceneInstance`, `viewInstance` and `task`. A number at the end is refused if the
-///   head has it.
-/// - All texts of the line were in lines before it, except a task's number; so texts are numbered in the same order.
+/// - Each byte equals one of such a line in the same piece, or is a digit of a number that is read. A number ends with
+///   its digits: the piece after it begins with a comma or a brace.
+/// - The pieces hold different fields: the head those of `HeadPiece.Kind`, the context those of `Field.context`, and
+///   the rest those of the signature, `scene`, `sceneInstance`, `viewInstance` and `task`. A number at the end is
+///   refused if the head has it.
+/// - Earlier lines have all texts of the line, except a task's number; so texts are numbered in the same order.
 ///
 /// On any doubt the line is read by its members. Pieces are kept as offsets in the buffer, which lasts as long as the
 /// reader. The tables have a fixed size; an entry replaces another one that has its slot.
 struct LineShapes: ~Copyable {
-  // The types below are not private, though only this type uses them: Swift 6.3 cannot compile private ones in a buffer
-  // of a noncopyable value.
+  // Only this type uses the types below, but Swift 6.3 cannot compile private ones in a buffer of a noncopyable value.
 
   /// The bytes before a value of the head, and how the value is read.
   struct HeadPiece: BitwiseCopyable {
     enum Kind: UInt8 {
-      /// The event's name.
       case name
       case time
       /// `seq`, `uptime` or `memory`.
       case number
-      /// No value of the head: the context begins here.
+      /// Not in the head: the context begins here.
       case context
     }
 
@@ -56,37 +53,36 @@ struct LineShapes: ~Copyable {
     var length: Int32 = 0
     var kind = Kind.name
     var field = Field.event
-    /// The number of the value's key in `SeenMembers`.
+    /// In `SeenMembers`.
     var key: UInt8 = 0
   }
 
   /// The members from `launch` to the last field of the context, without the first key.
   struct Context: BitwiseCopyable {
-    /// The label of its first value; 0 in an empty slot.
+    /// Of the first value; 0 in an empty slot.
     var label: UInt64 = 0
     var start: Int32 = 0
     var length: Int32 = 0
-    /// The fields in it.
     var met: UInt64 = 0
   }
 
-  /// What follows the context, up to the line's end or to a number there.
+  /// The bytes after the context, up to the line's end or to a number there.
   struct Rest: BitwiseCopyable {
-    /// A hash of its bytes; 0 in an empty slot.
+    /// A hash of the bytes; 0 in an empty slot.
     var label: UInt64 = 0
     var start: Int32 = 0
     var length: Int32 = 0
-    /// A number for the fields of its signature without the name.
+    /// A number for the fields of the signature without the name.
     var sort: Int32 = 0
     var scene = TextID.none
     var sceneInstance = TextID.none
     var viewInstance = TextID.none
     var task = TextID.none
-    /// The field whose number follows the rest; `event` if none does.
+    /// The field of the number after the rest; `event` without one.
     var number = Field.event
   }
 
-  /// The values of the head of a line, and where it ends.
+  /// The values of the head of a line, and its end.
   struct Head: BitwiseCopyable {
     var name = TextID.none
     var time = Event.absent
@@ -115,56 +111,49 @@ struct LineShapes: ~Copyable {
 
   private static let shapeCount = 8
   private static let pieceCount = 8
-  /// The following are powers of two.
+  /// Powers of two.
   private static let contextCount = 256
   private static let restCount = 1024
   private static let meaningCount = 1024
   private static let latestCount = 64
   private static let factor = 0x9E37_79B9_7F4A_7C15 as UInt64
-  /// The fields of a signature but for the name.
   private static let sorted = LineFields.signature.dropFirst()
 
   /// The pieces of all shapes, `pieceCount` for each; the last one of a shape is that of the context.
   private var pieces = FixedBuffer(repeating: HeadPiece(), count: shapeCount * pieceCount)
-  /// How many shapes there are.
   private var count = 0
   /// The shape with which the next line is compared first.
   private var current = 0
-  /// The shape that the next new one replaces, if there is no room.
+  /// The shape that the next new one replaces if the table is full.
   private var next = 0
   private var contexts = FixedBuffer(repeating: Context(), count: contextCount)
   /// The numbers of `LineFields.context` of each context.
   private var contextFields = FixedBuffer<Int64>(room: contextCount * LineFields.context.count)
-  /// The slot of the context of the line before; nil if that line was read by its members, and not kept.
+  /// The context of the line before; nil if that line was read by its members, and not kept.
   private var lastContext: Int?
   private var rests = FixedBuffer(repeating: Rest(), count: restCount)
   private var meanings = FixedBuffer(repeating: Meaning(), count: meaningCount)
   private var latestRests = FixedBuffer(repeating: LatestRest(), count: latestCount)
   private var sorts = ValueGroups(width: sorted.count)
   private var sortCount: Int32 = 0
-  /// The structure of the line that is being read by its members.
+  /// Of the line that is being read by its members.
   private var draft = ShapeDraft()
   private var draftPieces = FixedBuffer(repeating: HeadPiece(), count: pieceCount)
 
-  /// How many lines in a row had no shape that was seen before.
+  /// The number of lines in a row without a known shape.
   private var misses = 0
 
-  /// True if the next line is to be compared with the shapes so far.
-  ///
-  /// After 64 lines without such a shape only every sixteenth line is compared: in a log whose members come in any
-  /// order no line has one.
+  /// True if the next line is to be compared with the shapes: after 64 misses only every sixteenth is, as in a log
+  /// whose members come in any order no line has a shape.
   @inline(__always) var isLikely: Bool { misses < 64 || misses & 15 == 0 }
 
-  /// Notes that a line is read by its members.
   @inline(__always) mutating func noteMiss() {
     misses = misses &+ 1
     lastContext = nil
   }
 
-  // MARK: - Reading
-
-  /// Reads the line at `range` of `text` into `event`, if it has a shape that was seen before; else `event` does not
-  /// change, and the result is false.
+  /// Reads the line at `range` of `text` into `event` if its shape is known; else returns false without changing
+  /// `event`.
   mutating func read(
     _ text: Span<UInt8>, _ range: Range<Int>, into event: inout Event, _ seen: inout SeenMembers,
     _ builder: inout EventBuilder, _ symbols: inout Symbols
@@ -244,9 +233,7 @@ struct LineShapes: ~Copyable {
     return nil
   }
 
-  /// Reads the head of a line, if it has this shape.
-  ///
-  /// `mutating` and `inout`, as the compiler copies what is borrowed.
+  /// Reads the head of a line, if it has this shape; `mutating` and `inout`, as the compiler copies what is borrowed.
   @inline(__always) private mutating func head(
     _ shape: Int, _ text: Span<UInt8>, _ range: Range<Int>, _ seen: inout SeenMembers
   ) -> Head? {
@@ -284,8 +271,6 @@ struct LineShapes: ~Copyable {
     }
   }
 
-  // MARK: - Contexts
-
   /// The context at `at`, after this key, if it is that of the line before.
   @inline(__always) private func lastContext(_ key: UInt8, _ text: Span<UInt8>, _ at: Int, _ end: Int) -> Context? {
     guard let lastContext else { return nil }
@@ -306,7 +291,6 @@ struct LineShapes: ~Copyable {
     return context
   }
 
-  /// The slot of a context with this label.
   @inline(__always) private static func slot(_ label: UInt64) -> Int { Int(label >> 56) }
 
   /// True if the bytes of an earlier piece are at `at`, and more may follow before `end`.
@@ -316,9 +300,7 @@ struct LineShapes: ~Copyable {
     unsafe at &+ Int(length) < end && text.isSame(unchecked: at, Int(start), Int(length))
   }
 
-  // MARK: - Rests
-
-  /// The start of the number that ends the line: digits before a brace; the line's end if there are none.
+  /// The start of the digits before the brace that ends the line; the line's end without any.
   @inline(__always) private static func number(_ text: Span<UInt8>, _ start: Int, _ end: Int) -> Int {
     var at = end &- 1
     if text[at] != UInt8(ascii: "}") { return end }
@@ -326,8 +308,7 @@ struct LineShapes: ~Copyable {
     return at == end &- 1 ? end : at
   }
 
-  /// The rest from `start` to the end of the line, if it is not that of the last line with this name, and the signature
-  /// of lines with this name and rest.
+  /// Finds the rest from `start` to the end of the line, and its signature with `name`, if `latestRest` does not.
   @inline(never) private mutating func otherRest(_ name: TextID, _ text: Span<UInt8>, _ start: Int, _ end: Int) -> (
     rest: Rest, signature: SignatureID
   )? {
@@ -350,9 +331,9 @@ struct LineShapes: ~Copyable {
     return (rest, slot)
   }
 
-  /// The rest of the last line with this name, and the signature of lines with both, if its bytes are at `start`.
+  /// The rest of the last line with this name, if its bytes are at `start`, and the signature of both.
   ///
-  /// In most logs all lines of a launch with one name have the same rest, so that no hash of it is needed.
+  /// In most logs all lines of a launch with one name have one rest, so that no hash is needed.
   @inline(__always) private func latestRest(of name: TextID, _ text: Span<UInt8>, _ start: Int, _ end: Int) -> (
     rest: Rest, signature: SignatureID
   )? {
@@ -367,7 +348,6 @@ struct LineShapes: ~Copyable {
     return (rest, latest.signature)
   }
 
-  /// Notes the rest of the last line with this name.
   @inline(__always) private mutating func noteRest(
     _ slot: Int, of name: TextID, _ sort: Int32, _ signature: SignatureID
   ) {
@@ -387,7 +367,7 @@ struct LineShapes: ~Copyable {
     return (hash ^ hash >> 32) &* factor | 1
   }
 
-  /// The signature of lines with this name and a rest of this sort, if there was one.
+  /// The signature of lines with this name and a rest of this sort, if known.
   @inline(__always) private func signature(_ name: TextID, _ sort: Int32) -> SignatureID? {
     let meaning = meanings[Self.index(name, sort)]
     return meaning.name == name && meaning.sort == sort ? meaning.signature : nil
@@ -398,8 +378,6 @@ struct LineShapes: ~Copyable {
     return Int((both &* factor) >> 54)
   }
 
-  // MARK: - Learning
-
   /// Begins a draft of a line from its first member on, in place of the last draft.
   mutating func beginDraft() { draft = ShapeDraft() }
 
@@ -409,8 +387,7 @@ struct LineShapes: ~Copyable {
   /// False once the line has something that belongs to no shape.
   @inline(__always) var isDrafting: Bool { draft.isOpen }
 
-  /// Reads the members from `start` on, without the key of the first, if they are a context whose first value has this
-  /// label; returns their end.
+  /// Reads members from `start`, after the first key, if they are a context with this label; returns their end.
   @inline(__always) mutating func takeContext(
     _ label: UInt64, _ text: Span<UInt8>, _ start: Int, _ end: Int, into fields: inout LineFields
   ) -> Int? {
@@ -420,9 +397,8 @@ struct LineShapes: ~Copyable {
     return start &+ Int(context.length)
   }
 
-  /// Adds members of the line up to the end of `value` to the draft, most often one.
-  ///
-  /// The first has `key`, whose bytes begin after `start`.
+  /// Adds members up to the end of `value` to the draft, mostly one; the first has `key`, whose bytes begin after
+  /// `start`.
   @inline(__always) mutating func note(
     _ key: SeenMembers.Key, _ number: Int, from start: Int, _ value: Range<Int>
   ) {
@@ -432,9 +408,7 @@ struct LineShapes: ~Copyable {
   /// Notes the fields in the context of the line, at the end of its members.
   @inline(__always) mutating func endDraft(_ met: UInt64) { draft.met = met }
 
-  /// Keeps the pieces of the line that ends at `end`, was read by its members, and gave `event`.
-  ///
-  /// Keeps nothing if the line has no shape.
+  /// Keeps the pieces of a line that ends at `end`, was read by its members, and gave `event`, if it has a shape.
   mutating func learn(_ text: Span<UInt8>, _ end: Int, _ fields: borrowing LineFields, _ event: Event) {
     guard draft.isShape else { return }
     let numberStart = Self.number(text, draft.contextEnd, end)
@@ -469,7 +443,6 @@ struct LineShapes: ~Copyable {
     for index in 0..<draft.pieceCount { pieces[current * Self.pieceCount + index] = draftPieces[index] }
   }
 
-  /// True if the draft has this shape.
   private func isDraft(_ shape: Int, _ text: Span<UInt8>) -> Bool {
     for index in 0..<draft.pieceCount {
       let piece = pieces[shape * Self.pieceCount + index]
@@ -491,7 +464,6 @@ struct LineShapes: ~Copyable {
     lastContext = slot
   }
 
-  /// The number for the fields of the signature without the name.
   private mutating func sort(_ fields: borrowing LineFields) -> Int32 {
     let found = sorts.find(Self.sorted, of: fields.values)
     if let meaning = found.meaning { return Int32(truncatingIfNeeded: meaning.0) }
@@ -501,24 +473,22 @@ struct LineShapes: ~Copyable {
   }
 }
 
-/// The structure of a line that is being read by its members, from which `LineShapes` keeps the pieces if it is head,
-/// context and rest.
+/// A line that is being read by its members, of which `LineShapes` keeps the pieces if it is head, context and rest.
 private struct ShapeDraft: BitwiseCopyable {
   private enum Stage: UInt8 { case head, context, rest, end, none }
 
   private var stage = Stage.head
   private var hasName = false
   private var hasTime = false
-  /// How many pieces the head has.
+  /// In the head.
   private(set) var pieceCount = 0
-  /// The start and the end of the context, without its first key.
+  /// Without the context's first key.
   private(set) var contextStart = 0
   private(set) var contextEnd = 0
   /// The label of the context, and the bits of its fields.
   var contextLabel: UInt64 = 0
   var met: UInt64 = 0
-  /// The start of the last member's value, if it may be a number that does not belong to the rest, and the member's
-  /// field.
+  /// The start of the last member's value, if it may be a number after the rest, and the member's field.
   private(set) var numberStart = -1
   private(set) var lastField = Field.event
 
@@ -535,9 +505,7 @@ private struct ShapeDraft: BitwiseCopyable {
   /// False once the line has something that belongs to no shape.
   @inline(__always) var isOpen: Bool { stage != .none }
 
-  /// Adds members up to the end of `value`, most often one.
-  ///
-  /// The first has `key`, whose bytes begin after `start`.
+  /// Adds members up to the end of `value`, mostly one; the first has `key`, whose bytes begin after `start`.
   @inline(__always) mutating func note(
     _ member: SeenMembers.Key, _ key: Int, from start: Int, _ value: Range<Int>,
     _ pieces: inout FixedBuffer<LineShapes.HeadPiece>

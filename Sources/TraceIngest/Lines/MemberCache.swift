@@ -2,8 +2,8 @@ import TraceModel
 
 /// Reads lines that repeat members of earlier lines of the same buffer, in fewer instructions than reading each byte.
 ///
-/// It leaves each line of which it is not sure to `CanonicalReader`: then `read` returns nil. Without it, `check` of a
-/// log of `Tests/Benchmarks` takes 2.4 times the instructions.
+/// A line that it is unsure of is left to `CanonicalReader`: `read` returns nil. Without the cache, `check` of a log of
+/// `Tests/Benchmarks` takes 2.4 times the instructions.
 ///
 /// A line is read in one of two ways:
 ///
@@ -12,20 +12,18 @@ import TraceModel
 /// 2. *Member by member* (`SeenMembers`): a member with the bytes of an earlier one has the same meaning. The first
 ///    lines of a shape are read this way, and logs whose members come in any order or are no fields.
 ///
-/// Both put the numbers into `EventBuilder` that reading each byte gives. `LineShapesTests` and `SeenMembersTests` read
-/// logs in both ways and byte by byte, and compare the results.
+/// Either way `EventBuilder` gets the numbers that reading each byte gives: `LineShapesTests` and `SeenMembersTests`
+/// compare.
 struct MemberCache: ~Copyable {
   private var seen = SeenMembers()
   private var shapes = LineShapes()
   /// True if the numbers under some keys have a form of their own: then no line is read by its shape.
   private let hasForms: Bool
 
-  /// A cache that has seen no line.
   init(hasForms: Bool) { self.hasForms = hasForms }
 
-  /// Reads the line at `range` of `text` into `event`; nil if each of its bytes has to be read.
-  ///
-  /// If it returns nil, `builder` holds no usable value of the line.
+  /// Reads the line at `range` of `text` into `event`; nil, without usable values in `builder`, if each byte has to be
+  /// read.
   @inline(__always) mutating func read(
     _ text: Span<UInt8>, _ range: Range<Int>, into event: inout Event, _ builder: inout EventBuilder,
     _ symbols: inout Symbols
@@ -59,11 +57,9 @@ struct MemberCache: ~Copyable {
     }
   }
 
-  /// Reads a line member by member, most of which were seen before, into the fields and the extra members of `builder`.
+  /// Reads a line of mostly known members into `builder`; false if each byte has to be read.
   ///
-  /// `shapes` makes a draft of the line, if it was compared with the shapes (`isTried`).
-  ///
-  /// - Returns: False if each byte of the line has to be read.
+  /// `shapes` makes a draft of the line, if the line was compared with the shapes (`isTried`).
   private mutating func readMembers(
     _ text: Span<UInt8>, _ range: Range<Int>, isTried: Bool, _ builder: inout EventBuilder, _ symbols: inout Symbols
   ) -> Bool {
@@ -112,7 +108,6 @@ struct MemberCache: ~Copyable {
   @inline(__always) private mutating func endMember(
     _ text: Span<UInt8>, _ at: inout Int, _ end: Int, _ builder: inout EventBuilder
   ) -> Bool? {
-    // A line that ends here is not whole.
     guard at < end else { return false }
     let mark = unsafe text.byte(unchecked: at)
     if mark == UInt8(ascii: ",") {
@@ -136,10 +131,8 @@ struct MemberCache: ~Copyable {
     }
   }
 
-  /// The same on a line whose shape may be kept, with the members after it if they are a context; `last` is the end of
-  /// the member before it.
-  ///
-  /// - Returns: The end of what was read.
+  /// As `takeLatest`, on a line whose shape may be kept, with the members after it if they are a context; returns their
+  /// end, and `last` is the end of the member before.
   @inline(never) private mutating func takeNoted(
     _ number: Int, _ text: Span<UInt8>, _ member: Int, _ end: Int, _ last: Int, _ lineEnd: Int,
     _ builder: inout EventBuilder
@@ -158,10 +151,8 @@ struct MemberCache: ~Copyable {
     return next
   }
 
-  /// Reads the member at `member`, whose value is not the last one of its key, or which is the last of its line; `last`
-  /// is the end of the member before it.
-  ///
-  /// - Returns: Its end; nil if it has a wrong type.
+  /// Reads a member whose value is not the last one of its key, or that ends its line; returns its end, or nil for a
+  /// wrong type; `last` is the end of the member before.
   @inline(never) private mutating func takeOther(
     _ slot: Int, _ text: Span<UInt8>, _ member: Int, _ last: Int, _ end: Int, _ builder: inout EventBuilder,
     _ symbols: inout Symbols
@@ -206,7 +197,7 @@ struct MemberCache: ~Copyable {
     return next
   }
 
-  /// Reads a member that is no field, or that holds attributes, and that was on a line before.
+  /// Reads a known member that is no field, or that holds attributes.
   @inline(__always) private mutating func readSeenExtra(
     _ number: Int, _ member: Int, _ start: Int, _ end: Int, _ meaning: Int64, _ builder: inout EventBuilder
   ) {
@@ -261,7 +252,7 @@ struct MemberCache: ~Copyable {
     }
   }
 
-  /// Reads a value that was not seen before; returns its end, or nil if it has a wrong type.
+  /// Reads a value that was not seen before; returns its end, or nil for a wrong type.
   @inline(never) private mutating func takeNew(
     _ number: Int, _ label: UInt64, _ text: Span<UInt8>, _ member: Int, _ start: Int, _ end: Int,
     _ builder: inout EventBuilder, _ symbols: inout Symbols
@@ -287,8 +278,7 @@ struct MemberCache: ~Copyable {
     return token.end
   }
 
-  /// Reads a member that is a time or a number, whose key is at `member`; returns its end, or nil if it has a wrong
-  /// type, or came on the line before.
+  /// Reads a time or a number, whose key is at `member`; returns its end, or nil for a wrong type or a repeated key.
   @inline(never) private mutating func takeNumber(
     _ number: Int, _ text: Span<UInt8>, _ member: Int, _ end: Int, _ builder: inout EventBuilder,
     _ symbols: inout Symbols

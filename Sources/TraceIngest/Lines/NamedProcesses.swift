@@ -1,21 +1,20 @@
 import TraceModel
 
-/// The processes that the lines of a source have named, and what a line that names less inherits from them.
+/// The processes that the lines of a source have named, from which a line that names less inherits.
 ///
-/// A line goes on with the latest process that has all it names of device, app, boot and process id: so lines of several
-/// devices or apps may alternate. If there is none, the line names another process, which has no id but its own. That
-/// runs in the latest boot of its device, which is the latest device if none is named, and is of the app that was named
-/// there last, or anywhere if its device is new.
+/// A line belongs to the latest process that has all it names of device, app, boot and process id: so lines of several
+/// devices or apps may alternate. Without such a process the line names another one, with no id but its own. That runs
+/// in the latest boot of its device, which is the latest device if unnamed, and is of the app that was named there
+/// last, or anywhere if the device is new.
 ///
-/// A batch is scanned before it is known what precedes it. Its streams have marks in place of what they inherit
+/// A batch is scanned before the lines before it are known: its streams have marks for what they inherit
 /// (`StreamKey.inherit`).
 struct NamedProcesses {
-  /// How many are kept at most.
   private static let limit = 64
 
   /// The latest first.
   private var latest: [StreamKey]
-  /// The latest one before the batch, and after each line of it that names one.
+  /// The latest before the batch, and after each line of it that names a process.
   private var current: [StreamKey]
 
   /// The processes that were named before a batch.
@@ -32,16 +31,15 @@ struct NamedProcesses {
     current = [latest.first ?? StreamKey()]
   }
 
-  /// Adds what the lines of a batch name; `isAsked` is true if some line of it inherits anything.
+  /// Adds the processes of a batch's lines; `isAsked` is true if a line of it inherits anything.
   mutating func add(_ named: [StreamKey], isAsked: Bool) {
     if isAsked || !named.allSatisfy(\.isWhole) || !latest.allSatisfy(\.isWhole) { return named.forEach { add($0) } }
-    // Mostly lines name all: only the latest count, for the next batch.
+    // Most lines name all: then only the latest count, for the next batch.
     var newest: [StreamKey] = []
     for key in named.reversed() where newest.count < Self.limit && !newest.contains(key) { newest.append(key) }
     latest = Array((newest + latest.filter { !newest.contains($0) }).prefix(Self.limit))
   }
 
-  /// Adds what the next line names.
   private mutating func add(_ named: StreamKey) {
     var key = named
     if let index = latest.firstIndex(where: { key.mayBe($0) }) {
@@ -76,7 +74,7 @@ struct NamedProcesses {
     return key
   }
 
-  /// The processes that the next batch goes on with.
+  /// The processes from which the next batch inherits.
   func forCheckpoint(_ symbols: Symbols) -> [Checkpoint.Process] {
     latest.map { key in
       var process = Checkpoint.Process()
@@ -90,10 +88,10 @@ struct NamedProcesses {
 }
 
 extension StreamKey {
-  /// The process ids that mark that one is inherited, by the mark.
+  /// The process ids that stand for an inherited one, by the mark.
   private static let inheritedIDs = Event.absent + 1...Event.absent + 1 + Int64(Int32.max)
 
-  /// Marks all that the key does not name of a process as inherited, after so many lines of the batch that name one.
+  /// Marks what the key does not name of a process as inherited, after `count` lines of the batch that name a process.
   mutating func inherit(after count: Int) {
     let mark = TextID(rawValue: -1 - Int32(count))
     if device.isNone { device = mark }
@@ -102,20 +100,18 @@ extension StreamKey {
     if pid == Event.absent { pid = Self.inheritedIDs.lowerBound + Int64(count) }
   }
 
-  /// True if it names all of a process.
   fileprivate var isWhole: Bool { !device.isNone && !app.isNone && !boot.isNone && pid != Event.absent }
 
-  /// True if it inherits its process id.
   var inheritsProcess: Bool { Self.inheritedIDs.contains(pid) }
 
-  /// After how many lines that name a process it inherits what it does not name; nil if it names all.
+  /// The number of lines before it that name a process, if it inherits anything.
   var mark: Int? {
     let text = min(device.rawValue, app.rawValue, boot.rawValue)
     if text < 0 { return -1 - Int(text) }
     return inheritsProcess ? Int(pid - Self.inheritedIDs.lowerBound) : nil
   }
 
-  /// True if all that both name of a process is equal.
+  /// True if the keys contradict each other in nothing.
   fileprivate func mayBe(_ other: StreamKey) -> Bool {
     (device == other.device || device.isNone || other.device.isNone)
       && (pid == other.pid || pid == Event.absent || other.pid == Event.absent)

@@ -3,8 +3,8 @@ import TraceModel
 /// Remembers members of earlier lines, so that lines that repeat them are read in fewer instructions.
 ///
 /// `LineScan` and `JSONScanner` read each byte, with some 5,000 instructions for a line of 340 bytes; this takes a
-/// third. It reads the lines that have no shape (`LineShapes`): the first ones with a structure, and all lines of a log
-/// whose members come in any order or are no fields. Two lines, of which the first was read:
+/// third. It reads the lines that have no shape (`LineShapes`): the first ones with a structure, and logs whose members
+/// come in any order or are no fields. Two lines, of which the first was read:
 ///
 /// ```
 /// {"event":"scene.didActivate","time":1760000000332000000,"launch":"a3","level":"info","thread":"main"}
@@ -13,24 +13,23 @@ import TraceModel
 ///
 /// The second line is read member by member:
 ///
-/// 1. *The member as a whole.* The bytes of its key up to the quote are hashed, and the hash chooses a key (`guesses`),
-///    which holds the last member with that key. `"level":"info"` and `"thread":"main"` have the bytes of that member,
-///    up to a comma, and so its meaning. No other byte is read, so most members take a hundred instructions. The length
-///    of the last member is kept beside the guess (`lengths`).
-/// 2. *The key.* If the value is another one, only the key is compared. It is kept with all its bytes from the quote to
-///    the value, colon and white space included, so a key has an entry for each way of writing it.
-/// 3. *The value* is looked up: its bytes up to the closing quote are hashed, the hash chooses an entry (`values`), and
-///    the bytes are compared with those of the entry, which holds their meaning. `"app.willTerminate"` is not found:
-///    `JSONScanner` and `FieldValues` read it, and it is kept. Numbers differ on every line and are always read, and of
-///    times all after the day (`SeenDay`).
+/// 1. *The member as a whole.* A hash of the key's bytes up to the quote chooses a key (`guesses`), which holds the last
+///    member with that key. `"level":"info"` and `"thread":"main"` have the bytes of that member, up to a comma, and so
+///    its meaning: most members take a hundred instructions. The member's length is kept beside the guess (`lengths`).
+/// 2. *The key.* If the value is another one, only the key is compared: all its bytes from the quote to the value, colon
+///    and white space included. So a key has an entry for each way of writing it.
+/// 3. *The value* is looked up: a hash of its bytes up to the closing quote chooses an entry (`values`), and the bytes
+///    are compared with those of the entry, which holds their meaning. `"app.willTerminate"` is not found: `JSONScanner`
+///    and `FieldValues` read it, and it is kept. Numbers differ on every line and are always read, and of times all
+///    after the day (`SeenDay`).
 /// 4. *The context*, a run of members that `LineShapes` keeps as one, is read by that.
 /// 5. *A member that is no field* has a number for its bytes, by which `EventBuilder` finds the attributes of the line.
 ///
 /// The numbers that `EventBuilder` makes an event from are those that reading each byte gives:
 ///
-/// - Each byte of the line is equal to one that was validated in the same role, or is validated now.
-/// - Values end where the validated ones end. A text, an object and an array end by themselves; each value is followed
-///   by a comma or a brace, so a number does not continue.
+/// - Each byte of the line equals one that was validated in the same role, or is validated now.
+/// - Values end where the validated ones end: texts, objects and arrays by themselves, and a number before a comma or a
+///   brace.
 /// - No field comes twice on the line, none has a wrong type, and no other rule joins two members. All other lines are
 ///   for `LineScan`: `MemberCache.read` returns nil, and the line is read from its start.
 ///
@@ -40,15 +39,14 @@ struct SeenMembers: ~Copyable {
   /// A key as it was written, and its meaning.
   struct Key: BitwiseCopyable {
     enum Kind: UInt8 {
-      /// No field: it becomes an attribute.
+      /// An attribute.
       case extra
-      /// The object that holds attributes.
       case attributes
       /// A time or a number, which differs on each line.
       case number
       /// A field whose values repeat.
       case value
-      /// A field whose values repeat, and which belongs to the context of a line.
+      /// As `value`, for a field of a line's context.
       case context
     }
 
@@ -56,10 +54,10 @@ struct SeenMembers: ~Copyable {
     var start: Int32 = 0
     var length: Int32 = 0
     var kind = Kind.extra
-    /// The field that it names, if any, and its number in `LineScan`.
+    /// Its field, if any, and its number in `LineScan`.
     var field = Field.event
     var number: UInt8 = 0
-    /// The field's slot in `LineFields`, and its bit; no bit if it is no field.
+    /// In `LineFields`; no bit if it is no field.
     var slot: UInt8 = 0
     var bit: UInt64 = 0
     /// The start and the length of the last member with this key and a value that repeats, up to the end of its value;
@@ -68,40 +66,37 @@ struct SeenMembers: ~Copyable {
     var latestLength = Int32.max
     /// The key's slot in `guesses`.
     var guessSlot: Int32 = 0
-    /// The meaning of its value, and the value's label.
+    /// The meaning of the latest value, and its label.
     var latestMeaning: Int64 = 0
     var latestLabel: UInt64 = 0
   }
 
-  /// A value.
   struct Entry: BitwiseCopyable {
-    /// Its label, made of its hash and its key; 0 in an empty slot.
+    /// Made of its hash and its key; 0 in an empty slot.
     var label: UInt64 = 0
-    /// Its start in the buffer.
+    /// In the buffer.
     var start: Int32 = 0
     var length: Int32 = 0
-    /// Its meaning: `Event.absent` if it counts as absent; for a member that is no field, its number (`newExtra`).
+    /// `Event.absent` if the value counts as absent; for a member that is no field, its number (`newExtra`).
     var meaning: Int64 = 0
   }
 
-  /// This many bytes that were read must follow a line: the loops below read up to eight bytes beyond the line, and the
-  /// bytes of a value that are hashed.
+  /// The number of read bytes that must follow a line: loops read up to eight bytes beyond it, and the hashed bytes of
+  /// a value.
   static let margin = hashedWords * 8 + 16
-  /// How many words of a value are hashed.
+  /// The words of a value that are hashed.
   private static let hashedWords = 8
-  /// How many keys are kept at most, with number 0, which is no key.
+  /// With number 0, which is no key.
   private static let keyLimit = 256
-  /// How many values are kept; a power of two.
+  /// A power of two.
   private static let valueCount = 2048
 
   /// The day of the last time that was a text.
   private var day: SeenDay?
-  /// The keys by their numbers, from 1.
+  /// By their numbers, from 1.
   private var keys = FixedBuffer(repeating: Key(), count: keyLimit)
   private var keyCount = 1
-  /// The numbers of keys, by their bytes, hashed to eleven bits.
-  ///
-  /// A key whose slot is taken has the one beside it.
+  /// The numbers of keys, by their bytes, hashed to eleven bits; a key whose slot is taken has the one beside it.
   private var guesses = FixedBuffer(repeating: 0 as UInt8, count: 2048)
   /// By the same hash, the length of the last member with that key: it gives the offset of the next member before the
   /// key is compared, so that no look-up waits for the one before it.
@@ -109,11 +104,8 @@ struct SeenMembers: ~Copyable {
   private var values = FixedBuffer(repeating: Entry(), count: valueCount)
   private var extraCount: Int64 = 0
 
-  /// Reads a time at `at`: nineteen digits, which are nanoseconds, or a text with the day that was read last.
-  ///
-  /// `at` is then after it.
-  ///
-  /// Nil for any other value, which may be a time in another form.
+  /// Reads a time at `at`, which moves after it: nineteen digits, in nanoseconds, or a text with the day that was read
+  /// last; nil for any other value.
   @inline(__always) func time(_ text: Span<UInt8>, _ at: inout Int) -> Int64? {
     if unsafe text.byte(unchecked: at) == UInt8(ascii: "\"") { return day?.time(text, &at) }
     return text.nineteenDigits(&at)
@@ -125,8 +117,8 @@ struct SeenMembers: ~Copyable {
   /// The key with this number, which is below `keyLimit`: `guess` or `add` gave it.
   @inline(__always) func key(_ number: Int) -> Key { unsafe keys[unchecked: number] }
 
-  /// The end of the member at `at`, before `end`, if it has the bytes of the last one with the key in this slot of the
-  /// guesses; a number may continue there.
+  /// The end of the member at `at`, before `end`, if it has the bytes of the last one with this slot; a number may
+  /// continue.
   @inline(__always) func endOfLatest(_ slot: Int, _ number: Int, _ text: Span<UInt8>, _ at: Int, _ end: Int) -> Int? {
     let length = unsafe Int(lengths[unchecked: slot])
     let next = at &+ length
@@ -149,13 +141,13 @@ struct SeenMembers: ~Copyable {
     Int(Self.hashOfKey(text, at &+ 1) >> 53)
   }
 
-  /// The number of the key that most likely has this slot; 0 if there is none.
+  /// The number of the key that most likely has this slot; 0 for none.
   @inline(__always) func guess(_ slot: Int) -> Int { unsafe Int(guesses[unchecked: slot]) }
 
   /// The number of the other key that may have this slot.
   @inline(__always) func otherGuess(_ slot: Int) -> Int { unsafe Int(guesses[unchecked: slot ^ 1]) }
 
-  /// Keeps a key and returns its number; nil if there is no room for it.
+  /// Keeps a key and returns its number; nil if the table is full.
   mutating func add(_ key: Key, _ text: Span<UInt8>) -> Int? {
     let earlier = (1..<keyCount).first { number in
       keys[number].length == key.length && text.isSame(Int(key.start), Int(keys[number].start), Int(key.length))
@@ -174,8 +166,7 @@ struct SeenMembers: ~Copyable {
     return number
   }
 
-  /// The label of a value of `key` at `at`, by which it is found again: a hash of its bytes up to one that mostly ends
-  /// it.
+  /// The label of a value of `key` at `at`: a hash of its bytes up to one that mostly ends it.
   @inline(__always) func label(_ key: Int, _ text: Span<UInt8>, _ at: Int) -> UInt64 {
     let first = unsafe text.byte(unchecked: at)
     let hash =
@@ -186,7 +177,6 @@ struct SeenMembers: ~Copyable {
     return hash & ~0xFF | UInt64(UInt8(truncatingIfNeeded: key))
   }
 
-  /// Keeps the last value of a key.
   @inline(__always) mutating func setLatest(_ key: Int, _ entry: Entry) {
     let keyLength = self.key(key).length
     // A value's label includes its key, so the bytes of the key precede the value.
@@ -197,8 +187,7 @@ struct SeenMembers: ~Copyable {
     lengths[Int(keys[key].guessSlot)] = entry.length &+ keyLength
   }
 
-  /// A number for a member that is no field and whose bytes were not seen before; its lowest byte is the kind of the
-  /// value.
+  /// A number for a new member that is no field; its lowest byte is the kind of the value.
   mutating func newExtra(_ kind: Token.Kind) -> Int64 {
     extraCount += 1
     return extraCount << 8 | Int64(kind.rawValue)
@@ -212,15 +201,14 @@ struct SeenMembers: ~Copyable {
   /// The entry of a value with this label, if its bytes are at `at`.
   @inline(__always) func value(_ label: UInt64, _ text: Span<UInt8>, _ at: Int, _ end: Int) -> Entry? {
     let slot = Int(label >> 53)
-    // Unchecked: the slot is eleven bits of the hash, and there are 2^11 values.
+    // The slot is eleven bits of the hash, and there are 2^11 values.
     let first = unsafe values[unchecked: slot]
     if first.label == label, Self.isSame(first, text, at, end) { return first }
     let second = unsafe values[unchecked: slot ^ 1]
     return second.label == label && Self.isSame(second, text, at, end) ? second : nil
   }
 
-  /// Keeps the meaning of the value at `range` as an entry, and returns it; it replaces the older of the two entries
-  /// with its slot.
+  /// Keeps the meaning of the value at `range`, in place of the older of its slot's two entries.
   mutating func addValue(_ label: UInt64, _ range: Range<Int>, _ meaning: Int64) -> Entry {
     let slot = Int(label >> 53)
     let entry = Entry(
@@ -235,8 +223,6 @@ struct SeenMembers: ~Copyable {
     unsafe at &+ Int(entry.length) < end && text.isSameText(unchecked: at, Int(entry.start), Int(entry.length))
   }
 
-  // MARK: - Hashes
-
   private static let factor = 0x9E37_79B9_7F4A_7C15 as UInt64
   private static let ones = 0x0101_0101_0101_0101 as UInt64
 
@@ -246,7 +232,7 @@ struct SeenMembers: ~Copyable {
     return (other &- ones) & ~other & ones << 7
   }
 
-  /// The bytes of `word` up to the first hit; all if there is none.
+  /// The bytes of `word` up to the first hit, or all.
   @inline(__always) private static func through(_ hits: UInt64, _ word: UInt64) -> UInt64 {
     word & (hits ^ (hits &- 1))
   }
@@ -269,9 +255,7 @@ struct SeenMembers: ~Copyable {
     return hash &* factor
   }
 
-  /// The same for a key, up to its quote.
-  ///
-  /// For keys of up to fifteen bytes, as nearly all are, no branch depends on the length.
+  /// As `hash`, for a key up to its quote; no branch depends on the length of keys of up to fifteen bytes, as most are.
   @inline(__always) private static func hashOfKey(_ text: Span<UInt8>, _ start: Int) -> UInt64 {
     let quote = UInt8(ascii: "\"")
     let first = unsafe text.eight(unchecked: start)
@@ -283,7 +267,7 @@ struct SeenMembers: ~Copyable {
     return (through(firstHits, first) ^ (behind << 23 | behind >> 41)) &* factor
   }
 
-  /// The same for a number, `true`, `false` or `null`, by two words at most.
+  /// As `hash`, for a number, `true`, `false` or `null`, by two words at most.
   @inline(__always) private static func hashOfWord(_ text: Span<UInt8>, _ start: Int) -> UInt64 {
     let word = unsafe text.eight(unchecked: start)
     let hits = ends(word)
@@ -293,38 +277,29 @@ struct SeenMembers: ~Copyable {
     return add(through(ends(next), next), to: first) &* factor
   }
 
-  /// The commas and braces in `word`.
   @inline(__always) private static func ends(_ word: UInt64) -> UInt64 {
     hits(UInt8(ascii: ","), word) | hits(UInt8(ascii: "}"), word)
   }
 }
 
-/// The day of the last time that was written as a text: another time of that day is read with a fifth of the
-/// instructions.
+/// The day of the last time in a text: another time of that day is read with a fifth of the instructions.
 ///
-/// `Timestamp.parse` and its callers take some 1,100 instructions for a time as in
-///
-/// ```
-/// "2025-10-09T08:53:20.332Z"
-/// ```
-///
-/// and most times of a log are of the same day as the time before. So the 11 bytes of the day are compared, and the
-/// digits after them are read. Any other form, with an offset or without a zone, is for `Timestamp.parse`.
+/// `Timestamp.parse` and its callers take some 1,100 instructions for a time such as `"2025-10-09T08:53:20.332Z"`, and
+/// most times of a log are of the same day as the time before. The 11 bytes of the day are compared, and the digits
+/// after them are read. Other forms, with an offset or without a zone, are for `Timestamp.parse`.
 private struct SeenDay: BitwiseCopyable {
   /// The bytes of `2025-10-09T`.
   private static let length = 11
 
-  /// The offset of its text in the buffer.
+  /// In the buffer.
   private let start: Int32
-  /// Its beginning, in nanoseconds since 1970, UTC.
+  /// In nanoseconds since 1970, UTC.
   private let nanoseconds: Int64
 
-  /// The day of a time that was read from a text; nil if the text has another form.
+  /// The day of `time`, in nanoseconds since 1970, UTC, from its text at `at` with its quote; nil for a text in another
+  /// form.
   ///
-  /// - Parameters:
-  ///   - time: Nanoseconds since 1970, UTC.
-  ///   - text: The bytes; `SeenMembers.margin` of them must follow the time.
-  ///   - at: The offset of the time, with its quote.
+  /// `SeenMembers.margin` bytes must follow the time.
   init?(of time: Int64, _ text: Span<UInt8>, _ at: Int) {
     var end = at &+ 1 &+ Self.length
     guard let sinceMidnight = Self.sinceMidnight(text, &end) else { return nil }
@@ -334,7 +309,7 @@ private struct SeenDay: BitwiseCopyable {
     self.nanoseconds = nanoseconds
   }
 
-  /// Reads the time whose text begins at `at`, with its quote, if it is of this day; `at` is then after it.
+  /// Reads the time at `at`, with its quote, if it is of this day; `at` moves after it.
   ///
   /// `SeenMembers.margin` bytes must follow.
   @inline(__always) func time(_ text: Span<UInt8>, _ at: inout Int) -> Int64? {
@@ -348,20 +323,17 @@ private struct SeenDay: BitwiseCopyable {
     return time
   }
 
-  /// True if the text of the day is at `at`.
   @inline(__always) private func isSame(_ text: Span<UInt8>, _ at: Int) -> Bool {
     unsafe text.isSameText(unchecked: at, Int(start), Self.length)
   }
 
-  /// The nanoseconds of a text like `08:53:20.332Z"`, with nine digits or fewer after the seconds; `at` is then after
-  /// it.
+  /// The nanoseconds of a text like `08:53:20.332Z"`, with up to nine digits after the seconds; `at` moves after it.
   ///
   /// `SeenMembers.margin` bytes must follow, less those of the day.
   @inline(__always) private static func sinceMidnight(_ text: Span<UInt8>, _ at: inout Int) -> Int64? {
     // Digits become their values, colons zeros.
     let clock = unsafe text.eight(unchecked: at) ^ 0x3030_3A30_303A_3030
-    // The sum sets the highest bit of each byte that is above the greatest one allowed there: `29:59:59`. A second
-    // 60 is not read here.
+    // The sum sets the highest bit of each byte above its maximum in `29:59:59`. A second 60 is not read here.
     let excess = (clock &+ 0x767A_7F76_7A7F_767D) | clock
     // Each byte times ten, plus the one after it.
     let pairs = clock &* 10 &+ clock >> 8

@@ -1,33 +1,28 @@
 import TraceModel
 
-/// The keys of ids by which a source is read without an option: those that say in so many words what they hold
-/// (`UsualKeys`), where the log has no id under the project's own key or one of `--map`.
+/// The keys of ids by which a source is read without an option: keys that clearly name an id (`UsualKeys`), if the log
+/// has none under the project's own key or one of `--map`.
 ///
-/// The first records with a name of the vocabulary decide, for the whole source: those in its first 4 KiB, or else the
-/// first one behind. A key is taken if each of them has an id under it. So an id that stands on other records only, as
-/// that of a request or a peripheral, names no launch and no device.
+/// The first records with a name of the vocabulary decide for the whole source: those in its first 4 KiB, or else the
+/// next one. A key is taken if each of them has an id under it; so an id on other records alone, as that of a request
+/// or a peripheral, names no launch and no device.
 struct SourceKeys: Sendable {
-  /// A key, and the field that it holds.
   typealias Key = (field: Field, key: String)
 
-  /// Spellings that are read where no record has shown yet how the source writes them: a scene or a task may come late.
+  /// Read from the start, as a scene or a task may come late.
   private static let usual: [Key] = [
     (.scene, "scene_id"), (.scene, "sceneID"), (.task, "task_id"), (.task, "taskId"), (.task, "taskID"),
   ]
-  /// How deep objects are searched.
+  /// The deepest level of objects that is searched.
   private static let depthLimit = 3
 
-  /// The keys that are taken.
   private(set) var taken = SourceKeys.usual
   /// False until a record with a name of the vocabulary has come.
   private(set) var isDecided = false
 
-  /// No record seen.
   init() {}
 
-  /// The keys of a source by the records in its first bytes.
-  ///
-  /// A source of another format names all that it can itself.
+  /// The keys of a source by the records in its first bytes; none if it is of another format.
   init(of head: [UInt8], _ format: DetectedFormat, _ options: IngestOptions) {
     guard format.name == LogFormat.canonical else {
       taken = []
@@ -38,9 +33,9 @@ struct SourceKeys: Sendable {
     decide(by: batch.lines.map { batch.text[$0.range] }, options)
   }
 
-  /// Decides by a record behind the first bytes; stays undecided if it has no name of the vocabulary.
+  /// Decides by a record after the first bytes; stays undecided if its name is not of the vocabulary.
   ///
-  /// The spellings that were read before stay, so that it is the same in whatever pieces the source is read.
+  /// Spellings that were read before stay, so that the pieces in which a source is read make no difference.
   mutating func decide(by record: ArraySlice<UInt8>, _ options: IngestOptions) {
     decide(by: [record], options)
     if isDecided { taken += Self.usual.filter { usual in !taken.contains { $0 == usual } } }
@@ -58,7 +53,6 @@ struct SourceKeys: Sendable {
     }
   }
 
-  /// The keys of the launch, the process, the device and the session.
   private static func processKeys(_ records: [KnownRecord], _ keys: EnvelopeKeys) -> [Key] {
     func isRead(_ field: Field) -> Bool { Self.isRead(field, in: records, keys) }
     var taken: [Key] = []
@@ -67,7 +61,7 @@ struct SourceKeys: Sendable {
       return keys.value(field, in: record.value)?.written
     }
     taken += Self.keys([.launch], in: records, keys).filter { begins(once: $0.key, records) }
-    // The id of a process that is no number is the name of a launch.
+    // A process id that is no number names a launch.
     let processes = Self.keys([.pid], in: records, keys)
     for (_, key) in processes {
       let areNumbers = records.allSatisfy { $0.ids[key]?.id.integer != nil }
@@ -102,12 +96,12 @@ struct SourceKeys: Sendable {
     }
   }
 
-  /// True if a record has a field under a key that is read without this.
+  /// True if a record has a field under a key that is read anyway.
   private static func isRead(_ field: Field, in records: [KnownRecord], _ keys: EnvelopeKeys) -> Bool {
     records.contains { keys.value(field, in: $0.value)?.isObject == false }
   }
 
-  /// True if a process begins at most once for each value of a key: else it names something that outlives a launch.
+  /// True if a process begins at most once for each value of a key: else the value outlives a launch.
   private static func begins(once key: String, _ records: [KnownRecord]) -> Bool {
     var begun: Set<String> = []
     let starts = records.filter { $0.kind == .processStart }
@@ -118,11 +112,10 @@ struct SourceKeys: Sendable {
   private struct KnownRecord {
     let value: JSONValue
     let kind: EventKind
-    /// The ids under usual keys, by the keys that lead to them.
+    /// By the keys that lead to them.
     var ids: [String: (field: Field, rank: Int, id: JSONValue)] = [:]
   }
 
-  /// Finds the records with a name of the vocabulary.
   private struct KnownRecords {
     private static let rows = UsualKeys.rows.filter { !$0.saying.isEmpty }
 
@@ -167,7 +160,7 @@ struct SourceKeys: Sendable {
 }
 
 extension JSONValue {
-  /// True for a text or a whole number that names something: recorders write −1, 0 or nothing where they have no id.
+  /// True for a text or a whole number that names something: recorders write −1, 0 or an empty text without an id.
   var isID: Bool {
     if let text = string { return !["", "0", "-1"].contains(text) }
     return integer.map { $0 != 0 && $0 != -1 } ?? false
