@@ -4,10 +4,12 @@ import Foundation
 ///
 /// `SystemDisk` is the device's own. Tests use one that fills up, fails, or restarts.
 protocol Disk: Sendable {
-  /// The names of what is in a folder; nil if the folder does not exist.
+  /// The names of what is in a folder, each with a zero behind it; nil if the folder does not exist.
+  ///
+  /// There may be thousands: as bytes they take one piece of memory, and not one each.
   ///
   /// - Throws: `DiskFault` if the folder cannot be read.
-  func names(in folder: URL) throws(DiskFault) -> [String]?
+  func nameBytes(in folder: URL) throws(DiskFault) -> [UInt8]?
 
   /// Makes a folder and its missing parents, with the system's default attributes.
   func makeFolders(_ folder: URL)
@@ -58,6 +60,25 @@ protocol Disk: Sendable {
 
   /// True if a process with this id runs; false where the system does not show other processes.
   func isAlive(_ process: Int32) -> Bool
+}
+
+extension Disk {
+  /// The names of what is in a folder.
+  func names(in folder: URL) throws(DiskFault) -> [ArraySlice<UInt8>]? {
+    guard let bytes = try nameBytes(in: folder) else { return nil }
+    var names: [ArraySlice<UInt8>] = []
+    var rest = bytes[...]
+    while let end = rest.firstIndex(of: 0) {
+      names.append(rest[..<end])
+      rest = rest[(end + 1)...]
+    }
+    return names
+  }
+}
+
+extension ArraySlice<UInt8> {
+  /// The bytes of a name as a text.
+  var text: String { String(decoding: self, as: UTF8.self) }
 }
 
 /// A file operation that failed.

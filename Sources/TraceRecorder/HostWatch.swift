@@ -37,6 +37,7 @@ final class HostWatch: Sendable {
     case .appDidEnterBackground:
       hangs.pause()
       first.withLock { $0.departures += 1 }
+      recorder.allowTidying()
     case .appWillEnterForeground: if first.withLock({ $0.isDrawn || $0.wasActive }) { hangs.start() }
     default: break
     }
@@ -63,6 +64,7 @@ final class HostWatch: Sendable {
       if !isFirst { return }
       if hangs.waited <= Self.longestWait { recorder.record(.launchFirstFrame, [.attribute("frame", frame)]) }
       hangs.start()
+      recorder.allowTidying()
     }
   }
 }

@@ -28,14 +28,31 @@ enum System {
     return size < 0 ? nil : Int(size)
   }
 
-  /// Why a folder cannot be opened, as `errno`: `ENOENT` or `ENOTDIR` if there is none; nil if it can.
-  static func fault(ofFolder path: String) -> Int32? {
-    // A file has no `.` in it.
-    let folder = unsafe open("\(path)/.", O_RDONLY | O_CLOEXEC)
-    if folder < 0 { return errno }
-    close(folder)
-    return nil
+  /// The names of what is in a folder, each with a zero behind it; nil with `errno` set if it cannot be read.
+  static func names(in path: String) -> [UInt8]? {
+    guard let folder = unsafe opendir(path) else { return nil }
+    defer { unsafe closedir(folder) }
+    var names: [UInt8] = []
+    while true {
+      errno = 0
+      // It sets `errno` where it fails, and not at the end.
+      guard let entry = unsafe readdir(folder) else { return errno == 0 ? names : nil }
+      // The name is read in place, up to its zero: the entry in memory ends there, and not where the field does.
+      let name = unsafe UnsafeRawPointer(entry) + nameOffset
+      let bytes = unsafe UnsafeRawBufferPointer(
+        start: name, count: strlen(name.assumingMemoryBound(to: CChar.self)) + 1)
+      if unsafe bytes.elementsEqual(".\0".utf8) || bytes.elementsEqual("..\0".utf8) { continue }
+      unsafe names.append(contentsOf: bytes)
+    }
   }
+
+  // The field is there on all systems.
+  private static let nameOffset = MemoryLayout<dirent>.offset(of: \.d_name) ?? 0
+
+  /// The value of a variable of the process's environment.
+  ///
+  /// `ProcessInfo` makes texts of all of them first.
+  static func variable(_ name: String) -> String? { unsafe getenv(name).map { unsafe String(cString: $0) } }
 
   #if canImport(Darwin)
     /// The names of those methods that an object's class has in the app's code or a library's; nil if it is SwiftUI's.
@@ -216,7 +233,7 @@ enum System {
     /// The id of the machine's boot session.
     static var bootSession: String? {
       let text = try? String(contentsOfFile: "/proc/sys/kernel/random/boot_id", encoding: .utf8)
-      return text?.trimmingCharacters(in: .whitespacesAndNewlines)
+      return text.map { String($0.prefix { !$0.isNewline }) }
     }
 
     static let model: String? = nil

@@ -2,16 +2,11 @@ import Foundation
 
 /// The device's own file system.
 struct SystemDisk: Disk {
-  func names(in folder: URL) throws(DiskFault) -> [String]? {
-    // Another process may create the folder between the two questions: one that opens is listed once more.
-    for _ in 0..<2 {
-      if let names = try? FileManager.default.contentsOfDirectory(atPath: folder.path) { return names }
-      guard let code = System.fault(ofFolder: folder.path) else { continue }
-      if code == ENOENT || code == ENOTDIR { return nil }
-      throw DiskFault(code: code)
-    }
-    // It opens and cannot be listed.
-    throw DiskFault(code: EACCES)
+  func nameBytes(in folder: URL) throws(DiskFault) -> [UInt8]? {
+    if let names = System.names(in: folder.path) { return names }
+    let code = errno
+    if code == ENOENT || code == ENOTDIR { return nil }
+    throw DiskFault(code: code)
   }
 
   func makeFolders(_ folder: URL) {

@@ -1,7 +1,8 @@
 import Foundation
+import TraceVocabulary
 
 /// The app, process and device that a trace is about, as the first line of each file names them.
-struct TraceContext: Sendable, Encodable {
+struct TraceContext: Sendable {
   var app, appVersion, appBuild, sdkVersion: String?
   /// The id of the device: that of the installation, and no id of the system's.
   ///
@@ -21,19 +22,20 @@ struct TraceContext: Sendable, Encodable {
   var records: [String] = []
 
   /// A context filled in from the main bundle, the system, and the variables of the process's environment.
-  init(environment: [String: String] = ProcessInfo.processInfo.environment) {
+  init(variable: (String) -> String? = System.variable) {
     let info = Bundle.main.infoDictionary
     app = Self.app
     appVersion = info?["CFBundleShortVersionString"] as? String
     appBuild = info?["CFBundleVersion"] as? String
     sdkVersion = info?["DTPlatformVersion"] as? String
-    if Self.isOfTests(environment) {
+    if Self.isOfTests(variable) {
       processKind = "tests"
     } else if Bundle.main.bundlePath.hasSuffix(".appex") {
       processKind = "extension"
     }
-    simulator = environment["SIMULATOR_MODEL_IDENTIFIER"].map { _ in true }
-    deviceModel = environment["SIMULATOR_MODEL_IDENTIFIER"] ?? System.model
+    let simulated = variable("SIMULATOR_MODEL_IDENTIFIER")
+    simulator = simulated.map { _ in true }
+    deviceModel = simulated ?? System.model
     let version = ProcessInfo.processInfo.operatingSystemVersion
     osVersion = "\(version.majorVersion).\(version.minorVersion).\(version.patchVersion)"
     platform = System.platform
@@ -44,8 +46,8 @@ struct TraceContext: Sendable, Encodable {
   static var app: String { Bundle.main.bundleIdentifier ?? ProcessInfo.processInfo.processName }
 
   /// True for an app that Xcode has launched to load unit tests into it: no user waits for its first frame.
-  private static func isOfTests(_ environment: [String: String]) -> Bool {
-    ["XCTestConfigurationFilePath", "XCTestBundlePath", "XCTestSessionIdentifier"].contains { environment[$0] != nil }
+  private static func isOfTests(_ variable: (String) -> String?) -> Bool {
+    ["XCTestConfigurationFilePath", "XCTestBundlePath", "XCTestSessionIdentifier"].contains { variable($0) != nil }
   }
 
   /// Names the device and its boot session, a UUID of the system's, by the installation's key; neither without one.
@@ -56,7 +58,18 @@ struct TraceContext: Sendable, Encodable {
 
   /// All fields as JSON members, each after a comma.
   var json: [UInt8] {
-    // Strings, numbers and booleans always encode. If they did not, the line would still be valid JSON.
-    [UInt8(ascii: ",")] + ((try? JSONEncoder().encode(self)) ?? Data("{\"records\":[]}".utf8)).dropFirst().dropLast()
+    var members: [UInt8] = []
+    let texts: [(Field, String?)] = [
+      (.app, app), (.appVersion, appVersion), (.appBuild, appBuild), (.sdkVersion, sdkVersion), (.device, device),
+      (.deviceModel, deviceModel), (.osVersion, osVersion), (.platform, platform), (.processKind, processKind),
+      (.boot, boot),
+    ]
+    for (field, text) in texts { if let text { members.add(TraceField.key(field), .text(text)) } }
+    members.add(TraceField.key(.pid), .number(Int(pid)))
+    for (field, flag) in [(Field.simulator, simulator), (.debugger, debugger)] {
+      if let flag { members.add(TraceField.key(field), .flag(flag)) }
+    }
+    members.add(TraceField.key(.records), .texts(records))
+    return members
   }
 }

@@ -37,7 +37,7 @@ public struct TraceField: Sendable {
 
   init(_ field: Field, _ value: Value, isDynamic: Bool = false) {
     name = field.name
-    key = Self.keys[Int(field.rawValue)]
+    key = Self.key(field)
     self.value = value
     isAttribute = false
     self.isDynamic = isDynamic
@@ -52,6 +52,9 @@ public struct TraceField: Sendable {
     isAttribute = true
     self.isDynamic = isDynamic
   }
+
+  /// What stands before the value of a field in a line.
+  static func key(_ field: Field) -> String { keys[Int(field.rawValue)] }
 
   private static let keys = Field.allCases.map { ",\"\($0.name)\":" }
 

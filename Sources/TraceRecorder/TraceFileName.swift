@@ -15,9 +15,6 @@ struct TraceFileName: Comparable, Hashable, Sendable {
   /// True if that launch had not come to the foreground.
   let isBackground: Bool
 
-  private static let ending = ".jsonl"
-  private static let background = "-background"
-
   init(number: Int, time: Int, process: Int32, launch: String, isBackground: Bool) {
     self.number = number
     self.time = max(time, 0)
@@ -27,30 +24,29 @@ struct TraceFileName: Comparable, Hashable, Sendable {
   }
 
   /// Parses a file name; nil if no recorder gives such a name.
-  init?(_ text: String) {
-    guard text.hasSuffix(Self.ending) else { return nil }
-    let stem = text.dropLast(Self.ending.utf8.count)
-    let isBackground = stem.hasSuffix(Self.background)
-    let parts = stem.dropLast(isBackground ? Self.background.utf8.count : 0)
-      .split(separator: "-", omittingEmptySubsequences: false)
-    // With fewer than 16 digits there is room to count on.
-    guard parts.count == 5, parts[1].utf8.count < 16, let number = Int(parts[1]), number > 0, parts[2].utf8.count < 16,
-      let time = Int(parts[2]), let process = Int32(parts[3]), process > 0, Self.isLaunch(parts[4])
+  init?(_ name: ArraySlice<UInt8>) {
+    var parser = FileNameParser(name)
+    guard let number = parser.traceNumber(), parser.skip(FileNameParser.dash),
+      let time = parser.number(), parser.skip(FileNameParser.dash), let process = parser.process(),
+      parser.skip(FileNameParser.dash),
+      let launch = parser.launch()
     else { return nil }
-    self.init(number: number, time: time, process: process, launch: String(parts[4]), isBackground: isBackground)
-    if self.text != text { return nil }
+    let isBackground = parser.skip(FileNameParser.background)
+    guard parser.skip(FileNameParser.ending), parser.isAtEnd else { return nil }
+    self.init(number: number, time: time, process: process, launch: launch, isBackground: isBackground)
   }
 
-  /// True for the first eight characters of a launch's id.
-  static func isLaunch(_ text: Substring) -> Bool {
-    text.utf8.count == 8 && text.allSatisfy { $0.isASCII && $0.isHexDigit }
+  /// The number of a trace, as it begins its name; nil if the name is that of no trace.
+  static func number(of name: ArraySlice<UInt8>) -> Int? {
+    var parser = FileNameParser(name)
+    return parser.traceNumber()
   }
 
   /// The name as it stands in the folder.
   var text: String {
     let digits = String(number)
     let zeros = String(repeating: "0", count: max(8 - digits.utf8.count, 0))
-    return "trace-\(zeros)\(digits)-\(time)-\(process)-\(launch)\(isBackground ? Self.background : "")\(Self.ending)"
+    return "trace-\(zeros)\(digits)-\(time)-\(process)-\(launch)\(isBackground ? "-background" : "").jsonl"
   }
 
   /// The name of the same file once its launch has come to the foreground.
@@ -77,15 +73,63 @@ struct NextFileName {
   }
 
   /// Parses a file name; nil if no recorder gives such a name.
-  init?(_ text: String) {
-    let parts = text.split(separator: "-", omittingEmptySubsequences: false)
-    guard parts.count == 3, let process = Int32(parts[1]), process > 0, TraceFileName.isLaunch(parts[2]) else {
-      return nil
-    }
-    self.init(process: process, launch: String(parts[2]))
-    if self.text != text { return nil }
+  init?(_ name: ArraySlice<UInt8>) {
+    var parser = FileNameParser(name)
+    guard parser.skip(FileNameParser.next), let process = parser.process(), parser.skip(FileNameParser.dash),
+      let launch = parser.launch(),
+      parser.isAtEnd
+    else { return nil }
+    self.init(process: process, launch: launch)
   }
 
   /// The name as it stands in the folder.
   var text: String { ".next-\(process)-\(launch)" }
+}
+
+/// Reads the parts of a file name, of which a folder may hold thousands, without asking for memory.
+private struct FileNameParser {
+  private static let trace = Array("trace-".utf8)
+  static let next = Array(".next-".utf8)
+  static let dash = [UInt8(ascii: "-")]
+  static let background = Array("-background".utf8)
+  static let ending = Array(".jsonl".utf8)
+
+  /// What has not been read yet.
+  private var rest: ArraySlice<UInt8>
+
+  init(_ name: ArraySlice<UInt8>) { rest = name }
+
+  var isAtEnd: Bool { rest.isEmpty }
+
+  /// Goes behind a text, if it stands here.
+  mutating func skip(_ text: [UInt8]) -> Bool {
+    if !rest.starts(with: text) { return false }
+    rest = rest.dropFirst(text.count)
+    return true
+  }
+
+  /// Reads a number of at least so many digits, of which more have no zero in front.
+  mutating func number(leastDigits: Int = 1) -> Int? {
+    let digits = rest.prefix { $0 &- UInt8(ascii: "0") < 10 }
+    // With fewer than 16 digits there is room to count on.
+    if digits.count < leastDigits || digits.count > 15 { return nil }
+    if digits.count > leastDigits && digits.first == UInt8(ascii: "0") { return nil }
+    rest = rest.dropFirst(digits.count)
+    return digits.reduce(0) { $0 * 10 + Int($1 - UInt8(ascii: "0")) }
+  }
+
+  /// Reads what begins the name of a trace.
+  mutating func traceNumber() -> Int? { skip(Self.trace) ? number(leastDigits: 8).flatMap { $0 > 0 ? $0 : nil } : nil }
+
+  mutating func process() -> Int32? { number().flatMap { $0 > 0 ? Int32(exactly: $0) : nil } }
+
+  /// Reads the first eight characters of a launch's id.
+  mutating func launch() -> String? {
+    let launch = rest.prefix(8)
+    // The bit tells small letters from capital ones.
+    let isLaunch = launch.allSatisfy { $0 &- UInt8(ascii: "0") < 10 || ($0 | 0x20) &- UInt8(ascii: "a") < 6 }
+    if launch.count < 8 || !isLaunch { return nil }
+    rest = rest.dropFirst(8)
+    return String(decoding: launch, as: UTF8.self)
+  }
 }

@@ -5,6 +5,8 @@ import Foundation
 /// It creates them, names the files, and removes those that are too many or too old. No file is ever locked: iOS ends
 /// an app that is suspended while it holds a lock in a folder that it shares (`0xdead10cc`).
 struct TraceFolder: Sendable {
+  private typealias Name = ArraySlice<UInt8>
+
   let location: TraceLocation
   let disk: any Disk
   let limits: TraceLimits
@@ -18,44 +20,40 @@ struct TraceFolder: Sendable {
 
   /// Creates the settings and the folder if they do not exist, and excludes them from backups.
   ///
-  /// - Returns: The highest number of a trace in the folder; 0 if there is none.
-  func prepare() -> Int {
-    make(location.settings) { names in names.allSatisfy { Installation($0) != nil } }
-    var highest = 0
-    make(location.folder) { names in
-      var isOurs = true
-      for name in names {
-        if let trace = TraceFileName(name) {
-          highest = max(highest, trace.number)
-        } else if NextFileName(name) == nil {
-          isOurs = false
-        }
-      }
-      return isOurs
-    }
-    return highest
+  /// - Returns: The highest number of a trace in the folder, 0 if there is none, and the number of traces.
+  @discardableResult func prepare() -> (lastNumber: Int, count: Int) {
+    prepareSettings()
+    let names = make(location.folder) { TraceFileName($0) != nil || NextFileName($0) != nil }
+    // There may be thousands, and the app waits: no more of a name is read than its number.
+    let numbers = names.compactMap(TraceFileName.number)
+    return (numbers.max() ?? 0, numbers.count)
   }
+
+  private func prepareSettings() { make(location.settings) { Installation($0.text) != nil } }
 
   /// Creates a folder, or corrects the attributes of one that is there.
   ///
   /// Attributes apply to every file that is created in a folder later. So they are changed only for a folder that is
-  /// created here, or of which `isOurs` says that it is a recorder's. An empty one counts, as a process may be killed
-  /// between the two steps of its creation. A parent folder is never changed.
+  /// created here, or that holds nothing but what `isOurs` says is a recorder's. An empty one counts, as a process may be
+  /// killed between the two steps of its creation. A parent folder is never changed.
   ///
   /// - Parameters:
   ///   - folder: The folder.
-  ///   - isOurs: True for the names of what is in a recorder's; it is called once for one that is there.
-  private func make(_ folder: URL, _ isOurs: (_ names: [String]) -> Bool) {
+  ///   - isOurs: True for a name that a recorder gives in this folder.
+  /// - Returns: The names of what was there.
+  @discardableResult private func make(_ folder: URL, _ isOurs: (Name) -> Bool) -> [Name] {
     guard let names = try? disk.names(in: folder) else {
       if !disk.makeFolder(folder) {
         disk.makeFolders(folder.deletingLastPathComponent())
-        if !disk.makeFolder(folder) { return }
+        if !disk.makeFolder(folder) { return [] }
       }
-      return disk.setAttributes(folder, isProtected: isProtected)
+      disk.setAttributes(folder, isProtected: isProtected)
+      return []
     }
-    if isOurs(names), !disk.hasAttributes(folder, isProtected: isProtected) {
+    if !disk.hasAttributes(folder, isProtected: isProtected), names.allSatisfy(isOurs) {
       disk.setAttributes(folder, isProtected: isProtected)
     }
+    return names
   }
 
   /// Creates a trace file and returns its descriptor.
@@ -76,7 +74,7 @@ struct TraceFolder: Sendable {
     } catch {
       if error.code != ENOENT { throw error }
       // Another process has removed the folder.
-      _ = prepare()
+      prepare()
       return try disk.makeFile(url(nextName))
     }
   }
@@ -100,10 +98,10 @@ struct TraceFolder: Sendable {
   func tidy(at time: Int) -> (lastNumber: Int, hasOwn: Bool) {
     let names = names(in: location.folder)
     // Where the system does not show other processes, the owner may still run: it notices, and opens another one.
-    for name in names.compactMap(NextFileName.init) where name.launch != launch && !disk.isAlive(name.process) {
+    for name in names.compactMap({ NextFileName($0) }) where name.launch != launch && !disk.isAlive(name.process) {
       disk.remove(url(name.text))
     }
-    let traces = names.compactMap(TraceFileName.init)
+    let traces = names.compactMap { TraceFileName($0) }
     let current = traces.filter { $0.launch == launch }.max()
     let files = traces.map { trace in
       // The file that is written counts as full, and the one that is open ahead as well.
@@ -130,7 +128,7 @@ struct TraceFolder: Sendable {
   /// This launch writes its last one if `isWriting`.
   func closedFiles(isWriting: Bool) -> [URL] {
     folders().flatMap { folder -> [URL] in
-      let traces = names(in: folder).compactMap(TraceFileName.init).sorted()
+      let traces = names(in: folder).compactMap { TraceFileName($0) }.sorted()
       let isOwn = folder.lastPathComponent == location.folder.lastPathComponent
       var running = running(among: traces)
       if isOwn && !isWriting { running.remove(launch) }
@@ -148,13 +146,14 @@ struct TraceFolder: Sendable {
   /// - Returns: True if none is left; false if a folder cannot be read, in which some may be.
   func erase(keeping installation: Installation?) -> Bool {
     var isErased = true
-    func names(in folder: URL) -> [String] {
+    func names(in folder: URL) -> [Name] {
       do throws(DiskFault) { return try disk.names(in: folder) ?? [] } catch {
         isErased = false
         return []
       }
     }
-    for name in names(in: location.settings) where Installation(name) != nil && name != installation?.name {
+    let others = names(in: location.settings).compactMap { Installation($0.text)?.name }
+    for name in others where name != installation?.name {
       // A choice that stands nowhere else is not removed.
       if installation == nil || !disk.remove(Self.url(name, in: location.settings)) { isErased = false }
     }
@@ -162,7 +161,7 @@ struct TraceFolder: Sendable {
     for folder in folders() + folders() {
       for name in names(in: folder) {
         guard let owner = TraceFileName(name)?.launch ?? NextFileName(name)?.launch, owner != launch else { continue }
-        if !disk.remove(Self.url(name, in: folder)) { isErased = false }
+        if !disk.remove(Self.url(name.text, in: folder)) { isErased = false }
       }
     }
     return isErased
@@ -170,12 +169,12 @@ struct TraceFolder: Sendable {
 
   /// The folders of traces in the root.
   private func folders() -> [URL] {
-    let names = names(in: location.root).filter { !$0.hasPrefix(".") }.sorted()
+    let names = names(in: location.root).map(\.text).filter { !$0.hasPrefix(".") }.sorted()
     return names.map { location.root.appendingPathComponent($0, isDirectory: true) }
   }
 
   /// The names of what is in a folder; none if it does not exist or cannot be read.
-  private func names(in folder: URL) -> [String] { (try? disk.names(in: folder)) ?? [] }
+  private func names(in folder: URL) -> [Name] { (try? disk.names(in: folder)) ?? [] }
 
   /// The installation; nil before the first recording or choice.
   ///
@@ -191,14 +190,14 @@ struct TraceFolder: Sendable {
   }
 
   private func installation(in settings: URL) throws(DiskFault) -> Installation? {
-    Installation(among: try disk.names(in: settings) ?? [])
+    Installation(among: (try disk.names(in: settings) ?? []).map(\.text))
   }
 
   /// Creates the file of an installation, where there is none yet.
   ///
   /// - Returns: What counts: another process of the app may have been a moment earlier.
   func makeInstallation(isOn: Bool?) throws(DiskFault) -> Installation {
-    _ = prepare()
+    prepareSettings()
     let new = Installation(isOn: isOn)
     disk.close(try disk.makeFile(Self.url(new.name, in: location.settings)))
     return try installation() ?? new
@@ -221,7 +220,7 @@ struct TraceFolder: Sendable {
     in settings: URL, _ change: (Installation) -> Installation
   ) throws(DiskFault) -> Installation? {
     while true {
-      let all = (try disk.names(in: settings) ?? []).compactMap { Installation($0) }
+      let all = (try disk.names(in: settings) ?? []).compactMap { Installation($0.text) }
       do throws(DiskFault) {
         var names: [String] = []
         for old in all {

@@ -1,12 +1,11 @@
-import Foundation
 import TraceVocabulary
 
 /// What the recorder uses of the app that it is in, beside files and clocks.
 ///
 /// `UIKitHost` is an app or extension with UIKit, `PlainHost` any other process. Tests use one that follows a script.
 protocol TraceHost: Sendable {
-  /// The variables of the process's environment.
-  var environment: [String: String] { get }
+  /// The value of a variable of the process's environment.
+  func variable(_ name: String) -> String?
 
   /// What the system says of why the process runs, as attributes.
   var role: [TraceField] { get }
@@ -51,11 +50,11 @@ struct HostEvent: Sendable {
 
 /// A process without UIKit: it posts no events by itself.
 struct PlainHost: TraceHost {
-  let environment = ProcessInfo.processInfo.environment
   let role = System.role
   let posted: [EventKind] = []
   var isTraced: Bool { System.isTraced }
 
+  func variable(_ name: String) -> String? { System.variable(name) }
   func observe(_ handler: @escaping @Sendable (HostEvent) -> Void) {}
   func observeTurns(_ handler: @escaping @Sendable (_ isBusy: Bool) -> Void) {}
 }

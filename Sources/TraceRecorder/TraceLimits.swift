@@ -7,6 +7,9 @@ struct TraceLimits: Sendable {
   /// The size in bytes at which a file is full and the next one begins.
   let fileBytes: Int
 
+  /// The number of files that use up the bytes, each at least a block.
+  var mostFiles: Int { bytes / Self.blockBytes }
+
   /// Files use the device's storage in blocks of this size (Apple File System).
   static let blockBytes = 4096
 

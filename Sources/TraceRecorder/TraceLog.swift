@@ -57,6 +57,8 @@ struct TraceLog {
   private var finishedFile: Int32?
   /// True if a file began since the folder was last tidied.
   private var isUntidy = false
+  /// True if it may be tidied: not while the app launches, when other files are more urgent.
+  private var mayTidy: Bool
   /// True while an upkeep runs: two at once would open two files.
   private var isKeptUp = false
   /// True until the launch comes to the foreground.
@@ -81,8 +83,15 @@ struct TraceLog {
   ///
   /// It is on if `choice` says so, which was made in this launch; else if that of an earlier launch does;
   /// else if `isOn`. If it cannot be read whether there is one of an earlier launch, it is off.
-  init(_ folder: TraceFolder, _ context: TraceContext, isOn: Bool, choice: Bool?, _ environment: RecorderEnvironment) {
+  ///
+  /// In an app that launches, traces beyond the limits are removed from `allowTidying` on, or at once if there are more
+  /// of them than there can be: so however soon launches end, there are never many more.
+  init(
+    _ folder: TraceFolder, _ context: TraceContext, isOn: Bool, choice: Bool?, isLaunching: Bool,
+    _ environment: RecorderEnvironment
+  ) {
     self.environment = environment
+    mayTidy = !isLaunching
     self.context = context
     self.folder = folder
     origins = []
@@ -101,8 +110,16 @@ struct TraceLog {
     beginLaunch()
     if let choice { choose(choice) }
     // Traces that are too old are removed also while recording is off.
-    if self.isOn { beginFirstFile(at: uptime) } else { isUntidy = true }
+    if self.isOn {
+      beginFirstFile(at: uptime)
+    } else {
+      isUntidy = true
+      mayTidy = true
+    }
   }
+
+  /// Traces beyond the limits may be removed from now on.
+  mutating func allowTidying() { mayTidy = true }
 
   /// The start of the process and that of its initializers, as far as the system says them.
   ///
@@ -290,7 +307,9 @@ struct TraceLog {
   /// Begins the first file of the launch, or the first since recording was switched on.
   private mutating func beginFirstFile(at uptime: Int) {
     uptimeAtTry = uptime
-    let number = max(lastNumber, folder.prepare()) + 1
+    let found = folder.prepare()
+    let number = max(lastNumber, found.lastNumber) + 1
+    if found.count > folder.limits.mostFiles { mayTidy = true }
     if installation == nil { keep { folder throws(DiskFault) in try folder.makeInstallation(isOn: nil) } }
     let new = folder.name(number, at: environment.clocks().time, isBackground: isBackground)
     do throws(DiskFault) {
@@ -336,7 +355,7 @@ struct TraceLog {
   private var isMisnamed: Bool { name?.isBackground == true && !isBackground && file != nil }
 
   private var isUpkeepDue: Bool {
-    !isKeptUp && (isUntidy || finishedFile != nil || isMisnamed || wantsNextFile)
+    !isKeptUp && (isUntidy && mayTidy || finishedFile != nil || isMisnamed || wantsNextFile)
   }
 
   /// Begins an upkeep; nil if none is due.
@@ -345,9 +364,10 @@ struct TraceLog {
     let opensNextFile = wantsNextFile
     let upkeep = TraceUpkeep(
       folder: folder, time: environment.clocks().time, finishedFile: finishedFile,
-      broughtToForeground: isMisnamed ? name : nil, isWriting: file != nil, opensNextFile: opensNextFile)
+      broughtToForeground: isMisnamed ? name : nil, isWriting: file != nil, tidies: isUntidy && mayTidy,
+      opensNextFile: opensNextFile)
     finishedFile = nil
-    isUntidy = false
+    if upkeep.tidies { isUntidy = false }
     isKeptUp = true
     if isMisnamed { name = name?.inForeground }
     // If it fails it is tried again when as much again as a file holds was written.

@@ -11,8 +11,8 @@ struct TracePruning {
     /// Its size in bytes.
     let bytes: Int
 
-    /// The bytes of storage that it uses.
-    var taken: Int { (bytes + TraceLimits.blockBytes - 1) / TraceLimits.blockBytes * TraceLimits.blockBytes }
+    /// The bytes of storage that it uses; one that is empty counts as well, as it takes a place in the folder.
+    var taken: Int { (max(bytes, 1) + TraceLimits.blockBytes - 1) / TraceLimits.blockBytes * TraceLimits.blockBytes }
   }
 
   private static let secondsADay = 86_400

@@ -39,13 +39,13 @@ package final class TraceRecorder: Sendable {
   init(
     to location: TraceLocation, app: TraceContext = TraceContext(), records: [EventKind] = [],
     limits: TraceLimits = TraceLimits(bytes: Trace.defaultBytes, days: Trace.defaultDays), isProtected: Bool = false,
-    isOn: Bool = true, choice: Bool? = nil, redact: Trace.Redaction? = nil,
+    isOn: Bool = true, choice: Bool? = nil, isLaunching: Bool = false, redact: Trace.Redaction? = nil,
     _ environment: RecorderEnvironment = RecorderEnvironment()
   ) {
     let folder = TraceFolder(
       location: location, disk: environment.disk, limits: limits, isProtected: isProtected,
       process: ProcessInfo.processInfo.processIdentifier, launch: "")
-    log = Locked(TraceLog(folder, app, isOn: isOn, choice: choice, environment))
+    log = Locked(TraceLog(folder, app, isOn: isOn, choice: choice, isLaunching: isLaunching, environment))
     background = environment.background
     self.redact = redact
     declare(records)
@@ -59,25 +59,38 @@ package final class TraceRecorder: Sendable {
   ///
   /// If the system does not say when the process began, there is no `process.start`: an invented one would give a wrong
   /// launch time. `process.main` is the time of this call, before which `main` was entered: it is marked so.
+  ///
+  /// Old traces are removed after the first frame, or when the app enters the background; after `longestLaunch` if
+  /// neither came. A launch that ends before leaves them to a later one.
   static func start(
     in host: any TraceHost, to location: TraceLocation, claims: [EventKind] = [],
     limits: TraceLimits = TraceLimits(bytes: Trace.defaultBytes, days: Trace.defaultDays), isProtected: Bool = false,
     isOn: Bool = true, choice: Bool? = nil, redact: Trace.Redaction? = nil,
     _ environment: RecorderEnvironment = RecorderEnvironment()
   ) -> TraceRecorder? {
-    if host.environment["XCODE_RUNNING_FOR_PREVIEWS"] == "1" { return nil }
+    if host.variable("XCODE_RUNNING_FOR_PREVIEWS") == "1" { return nil }
     let recorder = TraceRecorder(
-      to: location, app: TraceContext(environment: host.environment), records: claims + host.posted, limits: limits,
-      isProtected: isProtected, isOn: isOn, choice: choice, redact: redact, environment)
+      to: location, app: TraceContext(variable: host.variable), records: claims + host.posted, limits: limits,
+      isProtected: isProtected, isOn: isOn, choice: choice, isLaunching: true, redact: redact, environment)
     let past = recorder.log.withLock { $0.past }
     recorder.declare(past.map(\.kind) + [.processMain])
-    let isPrewarmed = environment.loading?.isPrewarmed ?? false || host.environment["ActivePrewarm"] == "1"
+    let isPrewarmed = environment.loading?.isPrewarmed ?? false || host.variable("ActivePrewarm") == "1"
     let marks: [TraceField] = isPrewarmed ? [.prewarmed(true)] : []
     for (kind, ago) in past { recorder.record(kind, kind == .processStart ? marks : [], ago: ago) }
     recorder.record(.processMain, marks + [.attribute("approximate", true)] + host.role)
     recorder.watch.withLock { $0 = { @Sendable recorder in HostWatch(host, recorder, environment) } }
     recorder.watchIfOn()
+    if recorder.isOn { environment.later(longestLaunch) { recorder.allowTidying() } }
     return recorder
+  }
+
+  /// How long old traces wait for the first frame, which a launch in the background never draws, in nanoseconds.
+  static let longestLaunch = 5_000_000_000
+
+  /// Removes traces beyond the limits, on another thread; from now on also when a file begins.
+  func allowTidying() {
+    log.withLock { $0.allowTidying() }
+    keepUp()
   }
 
   /// Begins to watch the host, once recording is on: an app that never switches it on pays for no observer.

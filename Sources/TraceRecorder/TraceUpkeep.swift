@@ -8,7 +8,7 @@ struct TraceUpkeep: Sendable {
     let folder: TraceFolder
     /// The descriptor of the file that was opened ahead; nil if none was to be, or could not be.
     let nextFile: Int32?
-    /// The highest number of a trace in the folder.
+    /// The highest number of a trace in the folder; 0 if it was not tidied.
     let lastNumber: Int
     /// True if the launch has no file in the folder though it writes one: another process has erased all.
     let isErased: Bool
@@ -23,6 +23,8 @@ struct TraceUpkeep: Sendable {
   let broughtToForeground: TraceFileName?
   /// True if the launch writes a file.
   let isWriting: Bool
+  /// True if traces beyond the limits are to be removed.
+  let tidies: Bool
   /// True if the next file is to be opened.
   let opensNextFile: Bool
 
@@ -30,7 +32,7 @@ struct TraceUpkeep: Sendable {
   func run() -> Outcome {
     if let finishedFile { folder.disk.close(finishedFile) }
     if let broughtToForeground { folder.bringToForeground(broughtToForeground) }
-    let (lastNumber, hasOwn) = folder.tidy(at: time)
+    let (lastNumber, hasOwn) = tidies ? folder.tidy(at: time) : (0, true)
     return Outcome(
       folder: folder, nextFile: opensNextFile ? try? folder.makeNextFile() : nil, lastNumber: lastNumber,
       isErased: isWriting && !hasOwn)

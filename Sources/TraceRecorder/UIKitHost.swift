@@ -18,9 +18,10 @@
       .appDidFinishLaunching, .appDidEnterBackground, .sceneDidEnterBackground, .appDidReceiveMemoryWarning,
     ]
 
-    let environment = ProcessInfo.processInfo.environment
     let role = System.role
     var isTraced: Bool { System.isTraced }
+
+    func variable(_ name: String) -> String? { System.variable(name) }
 
     var posted: [EventKind] {
       let posted = Self.notifications.map(\.1) + [.processMemoryPressure]

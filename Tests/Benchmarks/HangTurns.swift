@@ -67,11 +67,11 @@ final class Loop: Sendable {
 /// A host in which nothing happens but turns of the loop.
 struct LoopHost: TraceHost {
   let loop: Loop
-  let environment: [String: String] = [:]
   let role: [TraceField] = []
   let posted: [EventKind] = []
   let isTraced = false
 
+  func variable(_ name: String) -> String? { nil }
   func observe(_ handler: @escaping @Sendable (HostEvent) -> Void) {}
   func observeTurns(_ handler: @escaping @Sendable (_ isBusy: Bool) -> Void) { loop.observe(handler) }
 }

@@ -55,13 +55,13 @@ final class FakeDisk: Disk {
   /// The traces in a folder, from the first on.
   func traces(_ folder: String) -> [TraceFileName] { list(folder).compactMap { TraceFileName($0) }.sorted() }
 
-  func names(in folder: URL) throws(DiskFault) -> [String]? {
+  func nameBytes(in folder: URL) throws(DiskFault) -> [UInt8]? {
     if let code = with({ $0.closedFolders }) { throw DiskFault(code: code) }
     return with { state in
       state.calls.append("names")
       let folders = state.folders.keys.filter { $0 != "/" }.map { URL(fileURLWithPath: $0) }
       let below = folders.filter { $0.deletingLastPathComponent().path == folder.path }.map(\.lastPathComponent)
-      return state.folders[folder.path].map { $0.keys + below }
+      return state.folders[folder.path].map { ($0.keys + below).flatMap { $0.utf8 + [0] } }
     }
   }
 
@@ -255,6 +255,14 @@ final class Later: Sendable {
     for work in waiting { work() }
     return waiting.count
   }
+}
+
+extension TraceFileName {
+  init?(_ text: String) { self.init(Array(text.utf8)[...]) }
+}
+
+extension NextFileName {
+  init?(_ text: String) { self.init(Array(text.utf8)[...]) }
 }
 
 extension TraceLocation {

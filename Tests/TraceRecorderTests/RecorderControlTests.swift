@@ -20,8 +20,7 @@ import TraceVocabulary
       limits: TraceLimits(bytes: 8 << 20, days: 14, fileBytes: fileBytes), isOn: isOn, choice: choice,
       RecorderEnvironment(
         disk: disk, clocks: clock.read, bootSession: "A96FD4BB-2487-43E1-A49A-159FD19D8AD3", age: 1_000_000,
-        loading: nil,
-        background: RecorderEnvironment.atOnce))
+        loading: nil, background: RecorderEnvironment.atOnce, later: clock.later))
   }
 
   private func lines(_ folder: String = folder) throws -> [[String: Any]] {
@@ -75,6 +74,40 @@ import TraceVocabulary
     }
     let recorder = try #require(start(isOn: false))
     #expect(!recorder.isOn && disk.traces(Self.folder) == [names[1]])
+  }
+
+  /// What happens after the start, and whether traces beyond the limits are still there.
+  private static let launches: [(String, @Sendable (ScriptedHost, FakeClock) -> Void, Bool)] = [
+    ("a start", { _, _ in }, true),
+    ("a scene", { host, _ in host.post(.sceneWillEnterForeground) }, true),
+    (
+      "its first frame",
+      { host, _ in
+        host.post(.sceneWillEnterForeground)
+        host.draw()
+      }, false
+    ),
+    ("the background", { host, _ in host.post(.appDidEnterBackground) }, false),
+    ("almost five seconds", { _, clock in clock.pass(4_999_000_000) }, true),
+    ("five seconds", { _, clock in clock.pass(5_000_000_000) }, false),
+  ]
+
+  @Test(arguments: launches.indices, [1, 2049])
+  func `old traces go after the launch, or at once if there are more than there can be`(
+    _ launch: Int, _ count: Int
+  ) throws {
+    let old = clock.read().time / 1_000_000_000 - 15 * 86_400
+    let names = (1...count).map { number in
+      TraceFileName(number: number, time: old, process: 7, launch: "aaaaaaaa", isBackground: false).text
+    }
+    disk.with { $0.folders[Self.folder] = Dictionary(uniqueKeysWithValues: names.map { ($0, []) }) }
+    let host = ScriptedHost()
+    let recorder = try #require(start(host))
+    recorder.record(.dataSave)
+    let (_, happen, isKept) = Self.launches[launch]
+    happen(host, clock)
+    let left = disk.traces(Self.folder).count { $0.launch == "aaaaaaaa" }
+    #expect(left == (isKept && count == 1 ? 1 : 0) && recorder.dropped.count == 0)
   }
 
   @Test func `while it is off nothing is written, not even a folder, and events are numbered`() throws {

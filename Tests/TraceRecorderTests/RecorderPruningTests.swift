@@ -52,6 +52,7 @@ import Testing
     Case(
       testDescription: "what is older than 14 days goes, and not what is as old",
       files: ["A f 1 15", "A f 1 14.1", "A f 1 13", "B b 1 14", "Z f 1 0"], left: [3, 4, 5]),
+    Case(testDescription: "an empty file goes as well", files: ["A f 0 15", "Z f 1 0"], left: [2]),
     Case(
       testDescription: "what still runs keeps its ends",
       files: ["Z f 1 30", "Z f 1 29", "Z f 1 20", "Z f 1 16"], left: [1, 4]),

@@ -27,6 +27,8 @@ struct ScriptedHost: TraceHost {
 
   var isTraced: Bool { script.isTraced.withLock(\.self) }
 
+  func variable(_ name: String) -> String? { environment[name] }
+
   func trace(_ isTraced: Bool) { script.isTraced.withLock { $0 = isTraced } }
 
   func observe(_ handler: @escaping @Sendable (HostEvent) -> Void) {
