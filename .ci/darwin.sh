@@ -3,7 +3,7 @@
 # library products with what they import for iOS, tvOS, visionOS and Mac Catalyst. Ends with the number of faults.
 #   darwin.sh [FOLDER]     FOLDER: another package, such as that which .ci/recorder-package.sh writes
 # The compiler of this machine reads its own interface of the standard library for another target: what is newer than a
-# platform is marked in it as Apple's is. Of Darwin, Dispatch, Foundation, UIKit, SwiftUI, BackgroundTasks, MetricKit
+# platform is marked in it as Apple's is. Of Darwin, os, Dispatch, Foundation, UIKit, SwiftUI, BackgroundTasks, MetricKit
 # and StateReporting there are stubs in .ci/darwin, made by hand after Apple's documentation. So it finds what is too
 # new, missing, or of another type there. It proves nothing about behaviour: nothing is linked, and nothing runs.
 set -euo pipefail
@@ -106,7 +106,7 @@ prepare() {
   cp "$here"/.ci/darwin/{DarwinC.h,SDKSettings.json,module.modulemap} "$place/sdk/"
   cp "$here"/Sources/CSQLite/* "$place/sdk/CSQLite/"
   cp /usr/include/sqlite3.h "$place/sdk/"
-  for name in Darwin Dispatch Foundation UIKit SwiftUI BackgroundTasks MetricKit StateReporting; do
+  for name in Darwin os Dispatch Foundation UIKit SwiftUI BackgroundTasks MetricKit StateReporting; do
     # macOS has no UIKit, but for Catalyst; of the others nothing is used there.
     [[ $name = [USB]* && $target = *-macosx* ]] && continue
     make "$target" "$name" -disable-availability-checking "$here/.ci/darwin/$name.swift" || return 1
@@ -168,6 +168,10 @@ phone=$(grep -- '-ios.*-simulator$' <<<"$targets")
         compile "$phone" "$app" -warnings-as-errors -enable-upcoming-feature MemberImportVisibility $mode \
           -typecheck "Tests/SampleApp/$app.swift" Tests/SampleApp/Tasks.swift
       done
+    done
+    for app in UIKitApp SwiftUIApp; do
+      compile "$phone" Shop -warnings-as-errors -enable-upcoming-feature MemberImportVisibility -typecheck \
+        "Tests/DeviceApp/$app.swift" Tests/DeviceApp/Play.swift
     done
     compile "$phone" Extension -warnings-as-errors -enable-upcoming-feature MemberImportVisibility \
       -application-extension -typecheck Tests/RecorderPackage/Extension.swift

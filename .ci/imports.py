@@ -22,7 +22,7 @@ ALLOWED = {
     "TraceStore": SYSTEM,
     "TraceAnalyzer": {"Synchronization"},
     "TracePipeline": FOUNDATION | {"Synchronization", "Dispatch"},
-    "TraceRecorder": FOUNDATION | SYSTEM | {"Dispatch", "UIKit", "SwiftUI", "BackgroundTasks"},
+    "TraceRecorder": FOUNDATION | SYSTEM | {"Dispatch", "UIKit", "SwiftUI", "BackgroundTasks", "os"},
     "TraceReport": FOUNDATION,
     "tracetool": FOUNDATION | SYSTEM | {"Synchronization"},
 }

@@ -67,7 +67,7 @@ target. In a package's `Package.swift`:
 The path ends in this folder's name, and so does `package:`. Beside `import TraceRecorder` one line, the first stored
 property of the app delegate or of the App of SwiftUI, then records launches and scenes:
 
-    let isTraced = Trace.start()
+    let isTraced = AppTrace.start()
 
 `tracetool help recording` says how the files come off a device.
 

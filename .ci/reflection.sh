@@ -21,7 +21,7 @@ import TraceRecorder
 @main struct Stripped {
   static func main() {
     let kinds = EventKind.allCases.dropFirst()
-    let recorder = TraceRecorder(to: URL(fileURLWithPath: CommandLine.arguments[1]), records: Array(kinds))
+    let recorder = Recorder(to: URL(fileURLWithPath: CommandLine.arguments[1]), records: Array(kinds))
     for kind in kinds { recorder.record(kind, .name("n")) }
   }
 }

@@ -175,6 +175,7 @@ open class Bundle: @unchecked Sendable {
 
 open class Thread: NSObject {
   public class var isMainThread: Bool { true }
+  public class func sleep(forTimeInterval interval: Double) {}
 }
 
 public let NSPOSIXErrorDomain = ""

@@ -28,6 +28,8 @@ extension View {
   public nonisolated func onDisappear(perform action: (() -> Void)? = nil) -> some View { self }
 }
 
+public enum ScenePhase: Sendable { case background, inactive, active }
+
 @MainActor @preconcurrency public protocol Scene {
   associatedtype Body: Scene
   @SceneBuilder var body: Body { get }

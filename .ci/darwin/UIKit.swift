@@ -87,6 +87,35 @@ open class UNNotificationResponse: NSObject {}
   open nonisolated func endBackgroundTask(_ identifier: UIBackgroundTaskIdentifier) {}
 }
 
+@MainActor open class UIColor: NSObject {
+  public class var systemTeal: UIColor { UIColor() }
+}
+
+@MainActor open class UIView: UIResponder {
+  public var backgroundColor: UIColor?
+}
+
+@MainActor open class UIViewController: UIResponder {
+  public var view: UIView! { UIView() }
+}
+
+/// Of Core Graphics, which UIKit brings along.
+public struct CGRect: Sendable {}
+
+@MainActor open class UIScreen: NSObject {
+  public class var main: UIScreen { UIScreen() }
+  public var bounds: CGRect { CGRect() }
+}
+
+@MainActor open class UIWindow: UIView {
+  public init(frame: CGRect) { super.init() }
+  public init(windowScene: UIWindowScene) { super.init() }
+  public var rootViewController: UIViewController?
+  public func makeKeyAndVisible() {}
+}
+
+public enum UIBackgroundFetchResult: UInt, Sendable { case newData, noData, failed }
+
 @MainActor open class UISceneSession: NSObject {
   public struct Role: RawRepresentable, Hashable, Sendable {
     public let rawValue: String

@@ -59,11 +59,11 @@ final class HangWatch: Sendable {
   }
 
   private let host: any TraceHost
-  private let recorder: TraceRecorder
+  private let recorder: Recorder
   private let environment: RecorderEnvironment
   private let state = Locked(State())
 
-  init(_ host: any TraceHost, _ recorder: TraceRecorder, _ environment: RecorderEnvironment) {
+  init(_ host: any TraceHost, _ recorder: Recorder, _ environment: RecorderEnvironment) {
     self.host = host
     self.recorder = recorder
     self.environment = environment

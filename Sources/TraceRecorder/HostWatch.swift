@@ -13,12 +13,12 @@ final class HostWatch: Sendable {
     var departures = 0
   }
 
-  private let recorder: TraceRecorder
+  private let recorder: Recorder
   private let hangs: HangWatch
   private let first = Locked(FirstFrame())
 
   /// Begins to watch; `host` keeps the watch for the life of the process.
-  @discardableResult init(_ host: any TraceHost, _ recorder: TraceRecorder, _ environment: RecorderEnvironment) {
+  @discardableResult init(_ host: any TraceHost, _ recorder: Recorder, _ environment: RecorderEnvironment) {
     self.recorder = recorder
     hangs = HangWatch(host, recorder, environment)
     host.observe { [self] event in record(event) }

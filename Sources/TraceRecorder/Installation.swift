@@ -59,6 +59,11 @@ struct Installation: Sendable {
   /// The id of the device in traces: random, and the same as long as the app is installed.
   var device: String { digits(of: "device 1") + digits(of: "device 2") }
 
+  /// True if the installation is in a share of all, from 0 to 1: one that is in a share is in each larger one.
+  func isInShare(_ share: Double) -> Bool {
+    Double(SipHash.hash(Array("share".utf8), key: (high, low)) >> 11) < share * 0x1p53
+  }
+
   /// The id of a boot session in traces; nil if `session` is no UUID.
   func boot(_ session: String) -> String? {
     let digits = session.lowercased().filter(\.isHexDigit)

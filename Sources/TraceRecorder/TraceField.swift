@@ -4,15 +4,15 @@ import TraceVocabulary
 ///
 /// `tracetool explain --schema event` describes each. For example:
 ///
-///     Trace.record(.dataSave, .name("cart"), .duration(nanoseconds))
+///     AppTrace.record(.dataSave, .name("cart"), .duration(nanoseconds))
 ///
 /// A value without a field of its own is an attribute, under a name that the app chooses:
 ///
-///     Trace.record(.dataSave, .attribute("items", 3))
+///     AppTrace.record(.dataSave, .attribute("items", 3))
 ///
 /// Texts are literals of the app's source, so no text that a user typed gets into a trace by mistake. Other texts are
 /// passed as `dynamic`, or are ids that the system has made. They are cut after `mostBytes`, and pass the redaction of
-/// `Trace.start`.
+/// `AppTrace.start`.
 public struct TraceField: Sendable {
   enum Value: Sendable {
     case text(String), number(Int), decimal(Double), flag(Bool), texts([String])
@@ -125,7 +125,7 @@ public struct TraceField: Sendable {
   /// The field with its texts after the app's redaction, in an event of a kind; nil if the redaction leaves it out.
   ///
   /// A list is left out only if all of its texts are.
-  func redacted(of kind: EventKind, _ redact: Trace.Redaction) -> Self? {
+  func redacted(of kind: EventKind, _ redact: AppTrace.Redaction) -> Self? {
     if !isDynamic { return self }
     var field = self
     switch value {
@@ -160,5 +160,18 @@ public struct TraceField: Sendable {
       scalars.append(scalar)
     }
     return String(scalars)
+  }
+}
+
+extension [TraceField] {
+  /// Adds attributes, in place of those of their names, as far as a launch may have more.
+  mutating func attach(_ new: [TraceField]) {
+    for field in new where field.isAttribute {
+      if let place = firstIndex(where: { $0.key == field.key }) {
+        self[place] = field
+      } else if count < AppTrace.mostAttributes {
+        append(field)
+      }
+    }
   }
 }

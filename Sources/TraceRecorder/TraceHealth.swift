@@ -2,12 +2,14 @@
 public struct TraceHealth: Sendable {
   /// Whether events are written, and if not, why.
   public enum State: String, Sendable {
-    /// `Trace.start` was not called: they are lost.
+    /// `AppTrace.start` was not called: they are lost.
     case notStarted
     /// The process is a preview of Xcode's: no event is written.
     case preview
     /// Recording is switched off: they are numbered and not written.
     case off
+    /// The installation is not in the share that records: none is written.
+    case notInShare
     /// They are written.
     case recording
   }
@@ -15,7 +17,7 @@ public struct TraceHealth: Sendable {
   public let state: State
   /// The number of events of this launch that could not be written.
   public let dropped: Int
-  /// The system's message for the last failure, which may be one to read or store the value of `Trace.isOn`; nil without a
+  /// The system's message for the last failure, which may be one to read or store the value of `AppTrace.isOn`; nil without a
   /// failure.
   public let reason: String?
 }

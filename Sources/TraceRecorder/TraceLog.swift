@@ -29,8 +29,16 @@ struct TraceLog {
   private let unknownInstallation = Installation(isOn: nil)
   /// The ids of scenes in this trace, by those that UIKit has.
   private var identities: [String: String] = [:]
+  /// True if the app records as far as its user's choice goes.
+  private(set) var isChosen: Bool
+  /// The share of installations that record.
+  private let share: Double
+  /// True if this one is in it, for the whole launch, also when all is erased; nil as long as nobody has asked.
+  private var isInShare: Bool?
   /// True if events are written.
-  private(set) var isOn: Bool
+  private(set) var isOn = false
+  /// What describes the launch.
+  private var attributes: [TraceField] = []
   /// The uptime at which the process began; at which its initializers or the log did if the system does not say.
   ///
   /// `uptime` in the trace counts from here. The system's own counts from the device's start: together with the wall
@@ -82,16 +90,18 @@ struct TraceLog {
   /// Begins a log.
   ///
   /// It is on if `choice` says so, which was made in this launch; else if that of an earlier launch does;
-  /// else if `isOn`. If it cannot be read whether there is one of an earlier launch, it is off.
+  /// else if `isOn`. If it cannot be read whether there is one of an earlier launch, it is off. And it is on only in an
+  /// installation in the share that records.
   ///
   /// In an app that launches, traces beyond the limits are removed from `allowTidying` on, or at once if there are more
   /// of them than there can be: so however soon launches end, there are never many more.
   init(
-    _ folder: TraceFolder, _ context: TraceContext, isOn: Bool, choice: Bool?, isLaunching: Bool,
+    _ folder: TraceFolder, _ context: TraceContext, isOn: Bool, choice: Bool?, share: Double, isLaunching: Bool,
     _ environment: RecorderEnvironment
   ) {
     self.environment = environment
     mayTidy = !isLaunching
+    self.share = share
     self.context = context
     self.folder = folder
     origins = []
@@ -101,12 +111,13 @@ struct TraceLog {
     origin = beginnings.first?.uptime ?? uptime
     do throws(DiskFault) {
       installation = try folder.installation()
-      self.isOn = try !folder.isRefusedElsewhere() && installation?.isOn ?? isOn
+      isChosen = try !folder.isRefusedElsewhere() && installation?.isOn ?? isOn
     } catch {
       // The choice that is kept may be not to record.
-      self.isOn = false
+      isChosen = false
       failure = error.code
     }
+    self.isOn = isChosen && takesPart()
     beginLaunch()
     if let choice { choose(choice) }
     // Traces that are too old are removed also while recording is off.
@@ -164,9 +175,25 @@ struct TraceLog {
 
   /// Switches recording on or off, and keeps the choice for later launches.
   mutating func choose(_ choice: Bool) {
-    isOn = choice
+    isChosen = choice
     if !choice { close() }
     keep { folder throws(DiskFault) in try folder.choose(choice) }
+    isOn = choice && takesPart()
+  }
+
+  /// True if the installation is in the share that records; one without a key is given one, so that it stays in or out.
+  private mutating func takesPart() -> Bool {
+    if let isInShare { return isInShare }
+    if share < 1 && installation == nil { keep { folder throws(DiskFault) in try folder.makeInstallation(isOn: nil) } }
+    let isIn = share >= 1 || (installation ?? unknownInstallation).isInShare(share)
+    isInShare = isIn
+    return isIn
+  }
+
+  /// Describes the launch by attributes, in the next line and in the first one of each file.
+  mutating func attach(_ new: [TraceField]) {
+    attributes.attach(new)
+    if !new.isEmpty { hasContext = false }
   }
 
   /// Closes all files and goes on as another launch of another installation, under the same choice.
@@ -225,9 +252,9 @@ struct TraceLog {
     for field in fields {
       if field.isAttribute { hasAttributes = true } else { line.add(field.key, value(of: field)) }
     }
-    if dropped > droppedBefore {
+    if dropped > droppedBefore || !hasContext && !attributes.isEmpty {
       let loss = [TraceField.attribute("dropped", dropped - droppedBefore), .attribute("errno", Int(failure))]
-      line.addAttributes(of: fields + loss)
+      line.addAttributes(of: (hasContext ? [] : attributes) + fields + (dropped > droppedBefore ? loss : []))
     } else if hasAttributes {
       line.addAttributes(of: fields)
     }

@@ -2,11 +2,13 @@ import TraceVocabulary
 
 /// A callback, a task or a piece of work that has begun; call `end` once.
 ///
-///     let span = Trace.work("import", kind: "disk")
+///     let span = AppTrace.beginWork("import", kind: "disk")
 ///     defer { span.end() }
+///
+/// A second `end` is recorded as well: of a background task tracetool finds it (`order.task`).
 public struct TraceSpan: Sendable {
-  /// Nil before `Trace.start` and where recording is off.
-  let recorder: TraceRecorder?
+  /// Nil before `AppTrace.start` and where recording is off.
+  let recorder: Recorder?
   let kind: EventKind
   let fields: [TraceField]
 

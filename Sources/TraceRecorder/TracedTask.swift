@@ -1,15 +1,20 @@
-/// A background task that ends once, in the system and in the trace.
+/// A background task that ends once in the system, however often it is ended.
 ///
-/// It is made by `UIApplication.beginTracedTask` and `Trace.registerTask`. It can be used on any thread.
+/// If the app ends it twice, the trace has both ends, and tracetool finds an `order.task`: the second one would have ended
+/// a task of somebody else's, or the app.
+///
+/// It is made by `UIApplication.beginTracedTask` and `AppTrace.registerTask`. It can be used on any thread.
 public final class TracedTask: Sendable {
   private struct State {
     var isEnded = false
+    /// True if the app has ended it; false if it was refused, or its time was over.
+    var isEndedByApp = false
     var hasExpired = false
     /// True if the task succeeded, once it has ended.
     var success: Bool?
     /// Ends the task in the system, once that has begun it.
     var finish: (@Sendable (_ success: Bool) -> Void)?
-    var onExpiration: (@Sendable () -> Void)?
+    var onExpiration: [@Sendable () -> Void] = []
   }
 
   private let span: TraceSpan
@@ -27,55 +32,62 @@ public final class TracedTask: Sendable {
     if let ended { finish(ended) }
   }
 
-  /// Sets what to do when the task's background time expires: stop, and call `end`.
+  /// Adds what to do when the task's background time expires: stop, and call `end`.
   ///
-  /// The expiry is recorded before `handler` is called. A task that has not ended when `handler` returns is ended then,
-  /// as the system would end the process otherwise. If the task has expired already, `handler` is called at once.
+  /// The expiry is recorded first. Then all handlers are called, in the order in which they were added, that of
+  /// `beginTracedTask` before others. A task that has not ended when the last one returns is ended then, as the system
+  /// would end the process otherwise. If the task has expired already, `handler` is called at once.
   ///
   /// - Parameter handler: It may be called on any thread.
   public func onExpiration(_ handler: @escaping @Sendable () -> Void) {
-    let (hasExpired, previous) = state.withLock { state in
-      let previous = state.onExpiration
-      if !state.isEnded { state.onExpiration = handler }
-      return (state.hasExpired, previous)
+    let hasExpired = state.withLock { state in
+      if !state.isEnded && !state.hasExpired { state.onExpiration.append(handler) }
+      return state.hasExpired
     }
-    // The old handler is released here, outside of the lock: that may run code of the app's, which ends this task.
-    withExtendedLifetime(previous) {}
     if hasExpired { handler() }
   }
 
   /// Records the expiry, and ends the task.
   func expire() {
-    let (isFirst, handler) = state.withLock { state in
+    let (isFirst, handlers) = state.withLock { state in
       let isFirst = !state.hasExpired && !state.isEnded
       state.hasExpired = true
       return (isFirst, state.onExpiration)
     }
     if !isFirst { return }
     span.expire()
-    handler?()
-    end(success: false)
+    for handler in handlers { handler() }
+    end(success: false, isByApp: false)
   }
 
-  /// Ends the task; a second call has no effect.
+  /// Ends the task.
+  ///
+  /// It has no effect on one that was refused, or that was ended because its time was over. A second call is recorded,
+  /// and has no other effect.
   ///
   /// - Parameter success: True if it succeeded; nil if the app does not say.
-  public func end(success: Bool? = nil) {
-    let (isFirst, finish, handler) = state.withLock { state in
+  public func end(success: Bool? = nil) { end(success: success, isByApp: true) }
+
+  /// Ends the task, unless it has ended; where the system has refused it or its time is over, not by the app.
+  func end(success: Bool?, isByApp: Bool) {
+    let (isFirst, isSecond, finish, handlers) = state.withLock { state in
       let isFirst = !state.isEnded
-      state.isEnded = true
-      if isFirst { state.success = success }
+      let isSecond = isByApp && state.isEndedByApp
+      if isFirst {
+        state.isEnded = true
+        state.isEndedByApp = isByApp
+        state.success = success
+      }
       defer {
         // They hold what the app gave them, and the system's task, which holds this one.
         state.finish = nil
-        state.onExpiration = nil
+        state.onExpiration = []
       }
-      return (isFirst, state.finish, state.onExpiration)
+      return (isFirst, isSecond, state.finish, state.onExpiration)
     }
     // They are released outside of the lock: that may run code of the app's, which ends this task.
-    defer { withExtendedLifetime(handler) {} }
-    if !isFirst { return }
-    span.end(success: success)
-    finish?(success ?? true)
+    defer { withExtendedLifetime(handlers) {} }
+    if isFirst || isSecond { span.end(success: success) }
+    if isFirst { finish?(success ?? true) }
   }
 }

@@ -17,7 +17,7 @@ import TraceVocabulary
     let loop = Loop()
     let environment = RecorderEnvironment(clocks: loop.clocks, later: loop.later)
     let host = LoopHost(loop: loop)
-    let recorder = TraceRecorder(to: URL(fileURLWithPath: words[1]))
+    let recorder = Recorder(to: URL(fileURLWithPath: words[1]))
     let watch = HangWatch(host, recorder, environment)
     watch.start()
     loop.tell(false)

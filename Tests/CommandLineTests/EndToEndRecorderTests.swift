@@ -8,7 +8,7 @@ import TraceRecorder
     let place = Workplace()
     let folder = URL(fileURLWithPath: place.file("traces"))
     for _ in 0..<2 {
-      let recorder = TraceRecorder(to: folder, records: [.dataChange, .dataSave], fileBytes: 3000)
+      let recorder = Recorder(to: folder, records: [.dataChange, .dataSave], fileBytes: 3000)
       recorder.record(.processStart, ago: 1_000_000_000)
       recorder.callback(.appDidFinishLaunching, [.source("delegate")]).run {}
       for number in 0..<100 { recorder.record(.dataSave, .name(dynamic: "cart \"\(number)\" \u{1}")) }
@@ -38,7 +38,7 @@ import TraceRecorder
     _ records: [EventKind], _ first: EventKind, _ isFound: Bool
   ) throws {
     let place = Workplace()
-    let recorder = TraceRecorder(to: URL(fileURLWithPath: place.file("traces")), records: records)
+    let recorder = Recorder(to: URL(fileURLWithPath: place.file("traces")), records: records)
     recorder.record(first, ago: 60_000_000_000)
     recorder.record(.appDidFinishLaunching, .source("notification"), ago: 59_000_000_000)
     recorder.record(.appDidBecomeActive, .source("notification"), ago: 58_000_000_000)
@@ -54,7 +54,7 @@ import TraceRecorder
   @Test func `attributes of an app's own are kept, and what tracetool knows of them is read`() throws {
     let place = Workplace()
     let folder = URL(fileURLWithPath: place.file("traces"))
-    let recorder = TraceRecorder(to: folder)
+    let recorder = Recorder(to: folder)
     recorder.record(.processStart, ago: 1_000_000_000)
     recorder.record(
       .appDidFinishLaunching, .source("delegate"), .attribute("protectedData", false),
@@ -79,7 +79,7 @@ import TraceRecorder
     let place = Workplace()
     let folder = URL(fileURLWithPath: place.file("traces"))
     for _ in 0..<3 {
-      let recorder = TraceRecorder(to: folder)
+      let recorder = Recorder(to: folder)
       recorder.record(.processStart, ago: 1_000_000_000)
       recorder.record(.appDidFinishLaunching, .source("notification"), ago: 500_000_000)
       recorder.record(.appDidBecomeActive, .source("notification"), ago: 400_000_000)
@@ -97,7 +97,7 @@ import TraceRecorder
   @Test func `of a launch whose middle was removed all that is left is read, and the rest is said to be lost`() throws {
     let place = Workplace()
     let folder = URL(fileURLWithPath: place.file("traces"))
-    let recorder = TraceRecorder(to: folder, records: [.dataSave], bytes: 10 * 4096, fileBytes: 1000)
+    let recorder = Recorder(to: folder, records: [.dataSave], bytes: 10 * 4096, fileBytes: 1000)
     recorder.record(.processStart, ago: 1_000_000_000)
     for _ in 0..<100 {
       recorder.record(.dataSave, .name("cart"))

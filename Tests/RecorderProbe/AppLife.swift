@@ -1,34 +1,35 @@
 import Foundation
 import TraceRecorder
 
-/// The life of an app that uses `Trace` as README.md shows it, in the standard folder.
+/// The life of an app that uses `AppTrace` as README.md shows it, in the standard folder.
 ///
 /// It prints a line for each thing that it was told: the standard folder is that of `XDG_DATA_HOME` on Linux.
 struct AppLife {
-  func importPhotos() { Trace.work("import", kind: "disk").run { print("…") } }
-  func save() { Trace.saved("cart") }
+  func importPhotos() { AppTrace.beginWork("import", kind: "disk").run { print("…") } }
+  func save() { AppTrace.recordSave(of: "cart") }
 
-  func run() {
+  func run() async {
     // All of it may be called before the start, and does nothing.
     save()
     importPhotos()
-    print("before:", Trace.health.state, Trace.isOn, Trace.eraseAll(), Trace.closedFiles().count)
-    print("started:", Trace.start(claims: [.taskBegin, .taskExpire, .taskEnd, .workBegin, .workEnd, .dataSave]))
-    print("again:", Trace.start(claims: [.dataChange], isOn: false))
+    print(
+      "before:", AppTrace.health.state, AppTrace.isOn, await AppTrace.eraseAll(), await AppTrace.closedFiles().count)
+    print("started:", AppTrace.start(claims: [.taskBegin, .taskExpire, .taskEnd, .workBegin, .workEnd, .dataSave]))
+    print("again:", AppTrace.start(claims: [.dataChange], isOn: false))
     importPhotos()
     save()
-    DispatchQueue.concurrentPerform(iterations: 4) { _ in Trace.changed("cart") }
-    Trace.callback(.appDidReceiveMemoryWarning, .source("delegate")).run {}
-    Trace.task("feed", kind: "appRefresh").end(success: true)
-    Trace.launchTask("catalog") { Trace.state("com.example.shop.screen", "cart") }
-    Trace.usable()
-    Trace.isOn = false
+    DispatchQueue.concurrentPerform(iterations: 4) { _ in AppTrace.recordChange(of: "cart") }
+    AppTrace.beginCallback(.appDidReceiveMemoryWarning, .source("delegate")).run {}
+    AppTrace.beginTask("feed", kind: "appRefresh").end(success: true)
+    AppTrace.runLaunchTask("catalog") { AppTrace.recordState("cart", in: "com.example.shop.screen") }
+    AppTrace.recordFullyDrawn()
+    AppTrace.isOn = false
     save()
-    print("off:", Trace.health.state, Trace.isOn, Trace.closedFiles().count)
-    Trace.isOn = true
-    Trace.record(.dataSave, .attribute("items", 3))
-    print("on:", Trace.health.state, Trace.health.dropped, Trace.health.reason ?? "no failure")
-    let closed = Trace.closedFiles()
+    print("off:", AppTrace.health.state, AppTrace.isOn, await AppTrace.closedFiles().count)
+    AppTrace.isOn = true
+    AppTrace.record(.dataSave, .attribute("items", 3))
+    print("on:", AppTrace.health.state, AppTrace.health.dropped, AppTrace.health.reason ?? "no failure")
+    let closed = await AppTrace.closedFiles()
     for name in closed.map(\.path).sorted() { print("closed:", name) }
   }
 }

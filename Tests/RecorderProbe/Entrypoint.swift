@@ -10,19 +10,19 @@ import TraceRecorder
 /// Records as fast as it can, for whoever kills or times it.
 ///
 ///     recorder-probe record FOLDER THREADS FILE-BYTES    until it is killed; FOLDER/returned counts the calls that have returned
-///     recorder-probe app                                 lives as an app does that uses `Trace`, and prints what came of it
+///     recorder-probe app                                 lives as an app does that uses `AppTrace`, and prints what came of it
 ///     recorder-probe hold FOLDER                         records once, and holds its file until it is killed
 ///     recorder-probe full FOLDER                         on a disk that is full for a while; prints what was dropped
 ///     recorder-probe time FOLDER                         prints what one record costs
 ///     recorder-probe start FOLDER EVENTS                 starts to record, records so many events, and ends; -1 does nothing
 ///     recorder-probe rotate FOLDER FILES EVENTS          prints what a record costs where files change often
 @main struct RecorderProbe {
-  static func main() {
+  @MainActor static func main() async {
     let words = CommandLine.arguments.dropFirst()
     let numbers = words.compactMap(Int.init)
     switch (words.first, words.dropFirst().first) {
     case ("record", let folder?) where numbers.count == 2: record(folder, threads: numbers[0], fileBytes: numbers[1])
-    case ("app", nil): AppLife().run()
+    case ("app", nil): await AppLife().run()
     case ("hold", let folder?): hold(folder)
     case ("full", let folder?): fill(folder)
     case ("time", let folder?): Timing(folder).run()
@@ -42,13 +42,13 @@ import TraceRecorder
     if events < 0 { return }
     // Where the standard folder of an app is, on Linux.
     setenv("XDG_DATA_HOME", folder, 1)
-    Trace.start(bytes: 1 << 40)
-    for _ in 0..<events { Trace.record(.workBegin, .name("import of photos"), .kind("disk"), .task(1234)) }
+    AppTrace.start(bytes: 1 << 40)
+    for _ in 0..<events { AppTrace.record(.workBegin, .name("import of photos"), .kind("disk"), .task(1234)) }
   }
 
   /// Says when its file is there.
   private static func hold(_ folder: String) {
-    let recorder = TraceRecorder(to: URL(fileURLWithPath: folder))
+    let recorder = Recorder(to: URL(fileURLWithPath: folder))
     recorder.record(.processStart)
     FileHandle.standardOutput.write(Data("recorded\n".utf8))
     while true { sleep(1) }
@@ -58,7 +58,7 @@ import TraceRecorder
   private static func fill(_ folder: String) {
     // The system's default is to end who writes more.
     signal(SIGXFSZ, SIG_IGN)
-    let recorder = TraceRecorder(to: URL(fileURLWithPath: folder))
+    let recorder = Recorder(to: URL(fileURLWithPath: folder))
     limitFiles(to: 10_000)
     for number in 0..<100 { recorder.record(.dataChange, .task(number)) }
     limitFiles(to: nil)
@@ -81,7 +81,7 @@ import TraceRecorder
 
   /// Every thread counts its events by `task`; after each it writes how many have returned.
   private static func record(_ folder: String, threads: Int, fileBytes: Int) {
-    let recorder = TraceRecorder(to: URL(fileURLWithPath: folder), bytes: 1 << 40, fileBytes: fileBytes)
+    let recorder = Recorder(to: URL(fileURLWithPath: folder), bytes: 1 << 40, fileBytes: fileBytes)
     let reported = open(folder + "/returned", O_WRONLY | O_CREAT, 0o644)
     for thread in 0..<threads {
       Thread.detachNewThread {
@@ -110,7 +110,7 @@ struct Timing {
   init(_ folder: String) { self.folder = URL(fileURLWithPath: folder) }
 
   func run() {
-    let recorder = TraceRecorder(to: folder, bytes: 1 << 50, fileBytes: 1 << 40)
+    let recorder = Recorder(to: folder, bytes: 1 << 50, fileBytes: 1 << 40)
     recorder.record(.processStart)
     func record() {
       recorder.record(.workBegin, .name("import of photos"), .kind("disk"), .task(1234))

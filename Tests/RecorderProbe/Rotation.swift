@@ -26,7 +26,7 @@ struct Rotation {
     let names = (1...files).map { String(format: "trace-%08d-\(now)-2147483646-0123ABCD.jsonl", $0) }
     try? FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
     for name in names { try? Data().write(to: place.appendingPathComponent(name)) }
-    let recorder = TraceRecorder(to: folder, bytes: 1 << 30, fileBytes: Self.fileBytes)
+    let recorder = Recorder(to: folder, bytes: 1 << 30, fileBytes: Self.fileBytes)
     recorder.record(.processStart)
     var taken: [UInt64] = []
     taken.reserveCapacity(events)

@@ -1,5 +1,6 @@
 import BackgroundTasks
 import TraceRecorder
+import os
 
 #if canImport(StateReporting)
   import MetricKit
@@ -9,20 +10,29 @@ import TraceRecorder
 /// The background tasks of both apps.
 enum Tasks {
   static func register() {
-    Trace.registerTask("com.example.shop.refresh", kind: "appRefresh") { task, _ in
+    AppTrace.registerTask("com.example.shop.refresh", kind: "appRefresh") { task, _ in
       let work = Task { task.end(success: await refresh()) }
       task.onExpiration { work.cancel() }
     }
     do {
-      try Trace.submit(BGAppRefreshTaskRequest(identifier: "com.example.shop.refresh"))
+      try AppTrace.submit(BGAppRefreshTaskRequest(identifier: "com.example.shop.refresh"))
     } catch {
       print(error)
     }
   }
 
   nonisolated static func refresh() async -> Bool {
-    await Trace.task("feed", kind: "appRefresh").run { await Task.yield() }
+    await AppTrace.beginTask("feed", kind: "appRefresh").run { await Task.yield() }
     return true
+  }
+
+  /// An interval for Instruments is work in the trace, too.
+  static func readCatalog() async {
+    let signposter = OSSignposter(subsystem: "com.example.shop", category: "catalog")
+    signposter.withTracedInterval("catalog", kind: "disk") { print("read") }
+    await signposter.withTracedInterval("prices", kind: "network") { await Task.yield() }
+    let interval = signposter.beginTracedInterval("pictures", kind: "network")
+    interval.end(success: true)
   }
 }
 
@@ -34,14 +44,14 @@ enum Tasks {
     static let reporter = StateReporter<Never, Never>.reporter(for: "com.example.shop.screen")
 
     static func load() async throws -> Bool {
-      let count = try Trace.launchTask("catalog") { try manager.trackLaunchTask(id: "catalog") { try catalog() } }
-      let isFresh = await Trace.launchTask("feed") {
+      let count = try AppTrace.runLaunchTask("catalog") { try manager.trackLaunchTask(id: "catalog") { try catalog() } }
+      let isFresh = await AppTrace.runLaunchTask("feed") {
         await manager.trackLaunchTask(id: "feed") { await Tasks.refresh() }
       }
       reporter.reportTransition(to: "cart")
-      Trace.state("com.example.shop.screen", "cart")
+      AppTrace.recordState("cart", in: "com.example.shop.screen")
       reporter.reportTransition(to: nil)
-      Trace.state("com.example.shop.screen", nil)
+      AppTrace.recordState(nil, in: "com.example.shop.screen")
       return isFresh && count > 0
     }
 

@@ -270,7 +270,7 @@ extension TraceLocation {
   static let fake = Self(root: URL(fileURLWithPath: "/traces"), app: "app")
 }
 
-extension TraceRecorder {
+extension Recorder {
   /// A recorder whose traces are in a `Folder`, as those of a program of that name.
   convenience init(
     in folder: Folder, of name: String = TraceContext.app, app: TraceContext = TraceContext(),

@@ -15,7 +15,7 @@ import TraceVocabulary
   /// Begins to record 100 ms after the process began and 30 ms after its initializers did.
   private func start(age: Int? = 100_000_000, loaded: Int? = 30_000_000, isPrewarmed: Bool = false) throws {
     let loading = loaded.map { (clock.read().uptime - $0, isPrewarmed) }
-    let recorder = TraceRecorder.start(
+    let recorder = Recorder.start(
       in: host, to: .fake,
       RecorderEnvironment(
         disk: disk, clocks: clock.read, bootSession: nil, age: age, loading: loading,

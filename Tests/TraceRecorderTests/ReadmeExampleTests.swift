@@ -112,10 +112,10 @@ import Testing
     let program = Self.root.appendingPathComponent("Tests/RecorderProbe/AppLife.swift")
     let source = try String(contentsOf: program, encoding: .utf8)
     for line in [
-      "Trace.start(claims: [.taskBegin, .taskExpire, .taskEnd, .workBegin, .workEnd, .dataSave])",
-      "func importPhotos() { Trace.work(\"import\", kind: \"disk\").run { print(\"…\") } }",
-      "func save() { Trace.saved(\"cart\") }",
-      "Trace.record(.dataSave, .attribute(\"items\", 3))",
+      "AppTrace.start(claims: [.taskBegin, .taskExpire, .taskEnd, .workBegin, .workEnd, .dataSave])",
+      "func importPhotos() { AppTrace.beginWork(\"import\", kind: \"disk\").run { print(\"…\") } }",
+      "func save() { AppTrace.recordSave(of: \"cart\") }",
+      "AppTrace.record(.dataSave, .attribute(\"items\", 3))",
     ] {
       let isShown = readme.contains(line) && source.contains(line)
       #expect(isShown, "\(line)")

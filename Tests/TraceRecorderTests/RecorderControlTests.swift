@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 import Testing
 import TraceVocabulary
 
@@ -13,11 +14,12 @@ import TraceVocabulary
 
   private func start(
     _ host: ScriptedHost = ScriptedHost(), claims: [EventKind] = [], app: String = "app", isOn: Bool = true,
-    choice: Bool? = nil, fileBytes: Int = 1 << 18
-  ) -> TraceRecorder? {
-    TraceRecorder.start(
+    choice: Bool? = nil, share: Double = 1, attributes: [TraceField] = [], fileBytes: Int = 1 << 18
+  ) -> Recorder? {
+    Recorder.start(
       in: host, to: TraceLocation(root: URL(fileURLWithPath: "/traces"), app: app), claims: claims,
-      limits: TraceLimits(bytes: 8 << 20, days: 14, fileBytes: fileBytes), isOn: isOn, choice: choice,
+      limits: TraceLimits(bytes: 8 << 20, days: 14, fileBytes: fileBytes), isOn: isOn, choice: choice, share: share,
+      attributes: attributes,
       RecorderEnvironment(
         disk: disk, clocks: clock.read, bootSession: "A96FD4BB-2487-43E1-A49A-159FD19D8AD3", age: 1_000_000,
         loading: nil, background: RecorderEnvironment.atOnce, later: clock.later))
@@ -201,9 +203,9 @@ import TraceVocabulary
   @Test(arguments: [true, false, nil])
   func `an app that comes to use a group is off where it was off before`(_ before: Bool?) throws {
     let own = "/own/.recorder"
-    func start() throws -> TraceRecorder {
+    func start() throws -> Recorder {
       try #require(
-        TraceRecorder.start(
+        Recorder.start(
           in: ScriptedHost(),
           to: TraceLocation(
             root: URL(fileURLWithPath: "/traces"), app: "app", otherRoots: [URL(fileURLWithPath: "/own")]),
@@ -310,7 +312,7 @@ import TraceVocabulary
 
   @Test func `a file that is opened ahead while all is erased does not stay`() throws {
     let later = Later()
-    let recorder = TraceRecorder(
+    let recorder = Recorder(
       to: .fake, limits: TraceLimits(bytes: 8 << 20, days: 14, fileBytes: 400),
       RecorderEnvironment(disk: disk, bootSession: nil, age: nil, loading: nil, background: later.hold))
     for _ in 0..<5 { recorder.record(.dataSave) }
@@ -323,7 +325,96 @@ import TraceVocabulary
     #expect(disk.list(Self.folder).allSatisfy { TraceFileName($0) != nil } && disk.traces(Self.folder).count == 1)
   }
 
-  @Test func `what nobody writes any more is listed, and it alone is removed`() throws {
+  @Test(arguments: [0, 0.5, 1]) func `an installation is in a share or not, and stays so`(_ share: Double) throws {
+    var states: Set<TraceHealth.State> = []
+    for number in 0..<40 {
+      disk.with { $0.folders = ["/": [:]] }
+      let host = ScriptedHost()
+      let recorder = try #require(start(host, share: share))
+      recorder.record(.dataSave)
+      let isIn = recorder.state == .recording
+      states.insert(recorder.state)
+      #expect(recorder.isOn == isIn && host.observed == (isIn ? 1 : 0))
+      #expect(disk.traces(Self.folder).isEmpty != isIn && disk.list(Self.settings).count == 1)
+      // It is decided once a launch, and the same in each: also if all was erased, or the user chose meanwhile.
+      #expect(recorder.eraseAll() == isIn || !isIn)
+      recorder.isOn = number % 2 == 0
+      recorder.isOn = true
+      #expect(recorder.isOn == isIn)
+      let key = try #require(installation())
+      #expect(try #require(start(share: share)).isOn == key.isInShare(share))
+      #expect(try #require(start(share: 1)).isOn && !(try #require(start(share: 0)).isOn))
+      #expect(!key.isInShare(0.3) || key.isInShare(0.7))
+    }
+    #expect(states == (share == 0 ? [.notInShare] : share == 1 ? [.recording] : [.recording, .notInShare]))
+  }
+
+  @Test func `a share takes as many installations as it says`() {
+    let count = (0..<4000).count { _ in Installation(isOn: nil).isInShare(0.25) }
+    // Five standard deviations.
+    #expect(abs(count - 1000) < 137)
+  }
+
+  @Test func `who refuses has no key made for the share`() throws {
+    let recorder = try #require(start(isOn: false, share: 0.5))
+    #expect(recorder.state == .off && disk.list(Self.settings).isEmpty)
+  }
+
+  @Test func `attributes of the launch are in the first line of each file, and in the line after a change`() throws {
+    let recorder = try #require(start(attributes: [.attribute("arm", "A"), .attribute("arm", "B")], fileBytes: 700))
+    func arms() throws -> [String?] { try lines().map { ($0["attributes"] as? [String: Any])?["arm"] as? String } }
+    #expect(try arms() == ["B", nil])
+    recorder.attach([.attribute("arm", "C"), .name("cart")])
+    recorder.record(.dataSave, .attribute("items", 3))
+    #expect(try arms() == ["B", nil, "C"] && lines()[2]["name"] == nil && lines()[2]["records"] != nil)
+    #expect(try (lines()[2]["attributes"] as? [String: Any])?["items"] as? Int == 3)
+    recorder.record(.dataSave, .attribute("arm", "of the event"))
+    for _ in 0..<20 { recorder.record(.dataSave) }
+    #expect(try arms().contains("of the event") && disk.traces(Self.folder).count > 3)
+    for name in disk.list(Self.folder).filter({ TraceFileName($0) != nil }) {
+      let text = String(decoding: disk.with { $0.folders[Self.folder]?[name] ?? [] }, as: UTF8.self)
+      #expect(text.prefix { $0 != "\n" }.contains("\"arm\":"))
+    }
+  }
+
+  @Test func `no more attributes describe a launch than may`() {
+    let names: [StaticString] = [
+      "a", "b", "c", "d", "e", "f", "g", "h", "i", "j", "k", "l", "m", "n", "o", "p", "q", "r",
+    ]
+    var attributes: [TraceField] = []
+    attributes.attach(names.map { .attribute($0, true) })
+    attributes.attach([.attribute("a", false)])
+    #expect(attributes.count == AppTrace.mostAttributes && attributes.map(\.key).last == "p")
+  }
+
+  @Test func `files are passed oldest first until one is not taken, and only those that were are removed`() async throws
+  {
+    let recorder = try #require(start(fileBytes: 300))
+    for _ in 0..<12 { recorder.record(.dataSave) }
+    let closed = recorder.closedFiles()
+    try #require(closed.count > 3)
+    let passed = Mutex<[URL]>([])
+    let taken = await recorder.uploadFiles { file in
+      passed.withLock { $0.append(file) }
+      // One at a time: a second call passes none.
+      let others = await recorder.uploadFiles { _ in true }
+      return file != closed[2] && others == 0
+    }
+    #expect(taken == 2 && passed.withLock { $0 } == Array(closed[...2]))
+    #expect(recorder.closedFiles() == Array(closed[2...]))
+    recorder.isOn = false
+    #expect(await recorder.uploadFiles { _ in true } == 0)
+    recorder.isOn = true
+    let files = recorder.closedFiles()
+    // Who refuses while they are passed keeps the rest.
+    let rest = await recorder.uploadFiles { _ in
+      recorder.isOn = false
+      return true
+    }
+    #expect(rest == 1 && recorder.closedFiles() == Array(files.dropFirst()))
+  }
+
+  @Test func `what nobody writes any more is listed`() throws {
     let names = ["app", "app.widget", "app.share"].map { app in
       (1...3).map { number in
         let name = TraceFileName(
@@ -348,12 +439,5 @@ import TraceVocabulary
     // The newest of other processes may still be written.
     let expected = [names[0][0], names[0][2]] + own.dropLast() + [names[2][0], names[1][0]]
     #expect(closed.map(\.path).sorted() == expected.sorted())
-    let others = ["/traces/app/notes", "/tokens.db", "/other/\(closed[0].lastPathComponent)"]
-    recorder.remove(
-      [closed[0], URL(fileURLWithPath: own.last ?? ""), URL(fileURLWithPath: names[1][2])]
-        + others.map { URL(fileURLWithPath: $0) })
-    #expect(recorder.closedFiles() == Array(closed.dropFirst()))
-    let left = ["app", "app.widget", "app.share"].map { disk.traces("/traces/\($0)").count }.reduce(0, +)
-    #expect(left == 9 + own.count - 1)
   }
 }

@@ -8,8 +8,8 @@ import Testing
   private let disk = FakeDisk()
   private let clock = FakeClock()
 
-  private func start(fileBytes: Int = 1 << 20) -> TraceRecorder {
-    TraceRecorder(
+  private func start(fileBytes: Int = 1 << 20) -> Recorder {
+    Recorder(
       to: .fake, limits: TraceLimits(bytes: 8 << 20, days: 14, fileBytes: fileBytes),
       RecorderEnvironment(
         disk: disk, clocks: clock.read, bootSession: nil, age: nil, loading: nil, background: RecorderEnvironment.atOnce
@@ -123,7 +123,7 @@ import Testing
   }
 
   @Test func `a file that no other can follow does not grow without end`() throws {
-    let recorder = TraceRecorder(
+    let recorder = Recorder(
       to: .fake, limits: TraceLimits(bytes: 20_000, days: 14, fileBytes: 500),
       RecorderEnvironment(
         disk: disk, clocks: clock.read, bootSession: nil, age: nil, loading: nil, background: RecorderEnvironment.atOnce

@@ -8,7 +8,7 @@ import TraceVocabulary
 @Suite(.tags(.medium)) struct RecorderFileTests {
   @Test func `a full file is followed by another that begins with the context, and nothing is lost`() throws {
     let folder = Folder()
-    let recorder = TraceRecorder(
+    let recorder = Recorder(
       in: folder, fileBytes: 2000, RecorderEnvironment(background: RecorderEnvironment.atOnce))
     for number in 0..<200 { recorder.record(.dataChange, .task(number)) }
     #expect(try folder.objects().map { $0["seq"] as? Int } == Array(0..<200))
@@ -23,7 +23,7 @@ import TraceVocabulary
   @Test func `of a long launch the first file and the newest ones stay`() async throws {
     let folder = Folder()
     // Ten blocks; a launch has five at most.
-    let recorder = TraceRecorder(in: folder, bytes: 40_960, fileBytes: 1500)
+    let recorder = Recorder(in: folder, bytes: 40_960, fileBytes: 1500)
     for _ in 0..<300 {
       recorder.record(.dataChange)
       // Files are opened and removed on another thread: it gets time to.
@@ -41,7 +41,7 @@ import TraceVocabulary
   @Test func `each launch begins a file of its own`() async throws {
     let folder = Folder()
     for number in 1...3 {
-      TraceRecorder(in: folder).record(.processStart)
+      Recorder(in: folder).record(.processStart)
       #expect(try folder.files().count == number && folder.lines().allSatisfy { $0.contains("\"records\":[") })
       try await Task.sleep(for: .milliseconds(3))
     }
@@ -51,7 +51,7 @@ import TraceVocabulary
   @Test func `what can't be written is counted and leaves a hole`() throws {
     let folder = Folder()
     try Data().write(to: folder.url)  // A file where the folder should be.
-    let recorder = TraceRecorder(in: folder)
+    let recorder = Recorder(in: folder)
     for _ in 0..<5 { recorder.record(.dataChange) }
     #expect(recorder.dropped.count == 5)
     #expect(recorder.dropped.reason?.isEmpty == false)
@@ -65,7 +65,7 @@ import TraceVocabulary
 
   @Test func `events of many threads are numbered as they stand`() async throws {
     let folder = Folder()
-    let recorder = TraceRecorder(in: folder, bytes: 100 << 20, fileBytes: 10_000)
+    let recorder = Recorder(in: folder, bytes: 100 << 20, fileBytes: 10_000)
     await withTaskGroup { group in
       for thread in 0..<8 {
         group.addTask {

@@ -11,8 +11,8 @@ import Testing
   private static let traces = "\(root)/com.example.shop"
   private static let location = TraceLocation(root: URL(fileURLWithPath: root), app: "com.example.shop")
 
-  private func start(_ disk: FakeDisk, isProtected: Bool = false) -> TraceRecorder {
-    TraceRecorder(
+  private func start(_ disk: FakeDisk, isProtected: Bool = false) -> Recorder {
+    Recorder(
       to: Self.location, limits: TraceLimits(bytes: 8 << 20, days: 14, fileBytes: 200), isProtected: isProtected,
       RecorderEnvironment(disk: disk, bootSession: nil, age: nil, loading: nil, background: RecorderEnvironment.atOnce))
   }
@@ -89,7 +89,7 @@ import Testing
 
   @Test func `a file can be read by the app's user alone`() throws {
     let folder = Folder()
-    TraceRecorder(in: folder).record(.dataChange)
+    Recorder(in: folder).record(.dataChange)
     for file in try folder.files() {
       let attributes = try FileManager.default.attributesOfItem(atPath: file.path)
       #expect(attributes[.posixPermissions] as? Int == 0o600)
@@ -152,7 +152,7 @@ import Testing
     let clock = FakeClock()
     // A year back with each launch's first line, and set right at its end.
     for _ in 0..<3 {
-      let recorder = TraceRecorder(
+      let recorder = Recorder(
         to: Self.location, limits: TraceLimits(bytes: 8 << 20, days: 14, fileBytes: 200),
         RecorderEnvironment(
           disk: disk, clocks: clock.read, bootSession: nil, age: nil, loading: nil,

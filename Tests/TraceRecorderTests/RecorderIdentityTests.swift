@@ -12,9 +12,9 @@ import TraceVocabulary
   /// The lines of the launches that were recorded in a folder, after one more.
   private func lines(
     _ folder: Folder = Folder(), session: String? = session, age: Int? = 40_000_000, fileBytes: Int = 1 << 20,
-    _ record: (TraceRecorder) -> Void = { $0.record(.dataChange) }
+    _ record: (Recorder) -> Void = { $0.record(.dataChange) }
   ) throws -> [[String: Any]] {
-    let recorder = TraceRecorder(
+    let recorder = Recorder(
       in: folder, fileBytes: fileBytes,
       RecorderEnvironment(
         clocks: clock.read, bootSession: session, age: age, loading: nil, background: RecorderEnvironment.atOnce))
@@ -26,7 +26,7 @@ import TraceVocabulary
     let before = clock.read()
     let folder = Folder()
     clock.pass(3_000_000)
-    let recorder = TraceRecorder.start(
+    let recorder = Recorder.start(
       in: ScriptedHost(), to: TraceLocation(root: folder.url, app: "app"),
       RecorderEnvironment(clocks: clock.read, bootSession: Self.session, age: 43_000_000, loading: nil))
     clock.pass(2_000_000_000, setBy: 3_600_000_000_000)
@@ -71,7 +71,7 @@ import TraceVocabulary
     #expect(Set(naming.compactMap { $0["boot"] as? String }).count == 1)
     let disk = FakeDisk()
     disk.with { $0.fullFiles = ENOSPC }
-    let recorder = TraceRecorder(
+    let recorder = Recorder(
       to: .fake, RecorderEnvironment(disk: disk, bootSession: Self.session, age: nil, loading: nil))
     recorder.record(.dataChange)
     disk.with { $0.fullFiles = nil }
@@ -113,7 +113,7 @@ import TraceVocabulary
     var host = ScriptedHost()
     host.posted = [.appDidBecomeActive]
     if isPrewarmed { host.environment["ActivePrewarm"] = "1" }
-    let recorder = TraceRecorder.start(
+    let recorder = Recorder.start(
       in: host, to: TraceLocation(root: folder.url, app: "app"),
       RecorderEnvironment(clocks: clock.read, bootSession: nil, age: nil, loading: nil))
     #expect(recorder != nil)

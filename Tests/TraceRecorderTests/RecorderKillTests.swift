@@ -39,7 +39,7 @@ import Testing
       opened += remains.hasNextFile ? 1 : 0
       // The next launch removes that.
       let next = RecorderEnvironment(background: RecorderEnvironment.atOnce)
-      TraceRecorder(in: folder, of: "recorder-probe", next).record(.processStart)
+      Recorder(in: folder, of: "recorder-probe", next).record(.processStart)
       #expect(try nextFiles(folder).isEmpty)
     }
     print(

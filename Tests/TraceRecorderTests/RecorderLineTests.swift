@@ -32,7 +32,7 @@ import TraceVocabulary
   @Test(arguments: texts, [0, -1, 1_790_000_000_123_456_789, Int.min, Int.max])
   func `each line says what JSONEncoder would have said`(_ text: String, _ number: Int) throws {
     let folder = Folder()
-    let recorder = TraceRecorder(in: folder, bytes: 1 << 40, fileBytes: 1 << 30)
+    let recorder = Recorder(in: folder, bytes: 1 << 40, fileBytes: 1 << 30)
     recorder.record(.processStart)
     for kind in EventKind.allCases.dropFirst() { recorder.record(kind, Self.fields(text, number)) }
     let lines = try folder.lines()
@@ -77,7 +77,7 @@ import TraceVocabulary
     context.app = "com.example.shop"
     context.appVersion = "4.9.0"
     // The file gets another name once the app is active, which another thread would do while the test reads it.
-    let recorder = TraceRecorder(
+    let recorder = Recorder(
       in: folder, app: context, records: [.dataSave], RecorderEnvironment(background: RecorderEnvironment.atOnce))
     recorder.declare([.appDidBecomeActive])
     recorder.record(.appDidBecomeActive)
@@ -99,7 +99,7 @@ import TraceVocabulary
     _ records: [EventKind], _ first: EventKind
   ) throws {
     let folder = Folder()
-    TraceRecorder(in: folder, records: records).record(first)
+    Recorder(in: folder, records: records).record(first)
     let names = records.filter { $0 != .unknown }.map(\.name).sorted()
     #expect(try folder.objects()[0]["records"] as? [String] == names)
   }
@@ -128,7 +128,7 @@ import TraceVocabulary
   func `attributes stand in an object of their own, and each name once`(_ fields: [TraceField], _ text: String?) throws
   {
     let folder = Folder()
-    let recorder = TraceRecorder(in: folder)
+    let recorder = Recorder(in: folder)
     recorder.record(.dataSave, fields)
     let line = try #require(folder.lines().first)
     let object = try #require(folder.objects().first)
@@ -149,7 +149,7 @@ import TraceVocabulary
 
   @Test func `nothing is said to be recorded but what was declared`() throws {
     let folder = Folder()
-    let recorder = TraceRecorder(
+    let recorder = Recorder(
       in: folder, fileBytes: 500, RecorderEnvironment(background: RecorderEnvironment.atOnce))
     recorder.declare([.processMain])
     recorder.record(.processMain)
@@ -165,7 +165,7 @@ import TraceVocabulary
   @Test func `what begins and ends says so`() async throws {
     struct Broken: Error {}
     let folder = Folder()
-    let recorder = TraceRecorder(in: folder)
+    let recorder = Recorder(in: folder)
     recorder.callback(.appDidFinishLaunching, entry: [.reason("user")], [.source("delegate")]).run {}
     let task = recorder.begin(.taskBegin, .taskEnd, [.name("upload"), .kind("urlSession")])
     let work = recorder.begin(.workBegin, .workEnd, [.name("import"), .kind("disk")])
@@ -188,7 +188,7 @@ import TraceVocabulary
 
   @Test func `clocks, threads and the start of the process are reported`() async throws {
     let folder = Folder()
-    let recorder = TraceRecorder(in: folder)
+    let recorder = Recorder(in: folder)
     let before = Date().timeIntervalSince1970
     let isMain = await MainActor.run {
       recorder.record(.processStart, ago: 60_000_000_000)
@@ -228,7 +228,7 @@ import TraceVocabulary
   @Test(arguments: cut)
   func `a text that is no literal is cut between characters`(_ text: String, _ left: String) throws {
     let folder = Folder()
-    TraceRecorder(in: folder).record(
+    Recorder(in: folder).record(
       .dataSave, .name(dynamic: text), .view(dynamic: text), .scene(text), .attribute("a", dynamic: text),
       .attribute("list", dynamic: [text, "b"]))
     let line = try folder.objects()[0]
@@ -241,8 +241,8 @@ import TraceVocabulary
 
   @Test func `what a redaction records itself has no text but literals, and nothing waits`() async throws {
     let folder = Folder()
-    let held = Mutex<TraceRecorder?>(nil)
-    let recorder = TraceRecorder(
+    let held = Mutex<Recorder?>(nil)
+    let recorder = Recorder(
       to: TraceLocation(root: folder.url, app: "app"),
       redact: { _, _, text in
         held.withLock(\.self)?.record(.dataChange, .name(dynamic: text), .view("literal"))
@@ -260,7 +260,7 @@ import TraceVocabulary
 
   @Test func `a text that is no literal stands as the app lets it, and literals as they are`() throws {
     let folder = Folder()
-    let recorder = TraceRecorder(
+    let recorder = Recorder(
       to: TraceLocation(root: folder.url, app: "app"),
       redact: { kind, field, text in
         switch field {

@@ -42,7 +42,7 @@ import Testing
     let live = theirs()
     try #require(live.count == 1)
     // Two blocks, as much as the first and the last file of a launch take.
-    let recorder = TraceRecorder(in: folder, of: "recorder-probe", bytes: 2 * 4096, fileBytes: 300)
+    let recorder = Recorder(in: folder, of: "recorder-probe", bytes: 2 * 4096, fileBytes: 300)
     /// They are removed behind the app's back, and the folder is tidied at lines.
     func record(until count: Int) async throws {
       for _ in 0..<50 {

@@ -9,8 +9,8 @@ import Testing
   private let disk = FakeDisk()
   private let later = Later()
 
-  private func start(fileBytes: Int = 2000) -> TraceRecorder {
-    TraceRecorder(
+  private func start(fileBytes: Int = 2000) -> Recorder {
+    Recorder(
       to: .fake, limits: TraceLimits(bytes: 8 << 20, days: 14, fileBytes: fileBytes),
       RecorderEnvironment(disk: disk, bootSession: nil, age: nil, loading: nil, background: later.hold))
   }
@@ -30,7 +30,7 @@ import Testing
   }
 
   /// What `record` asks of the disk.
-  private func calls(_ recorder: TraceRecorder) -> [String] {
+  private func calls(_ recorder: Recorder) -> [String] {
     disk.with { $0.calls = [] }
     recorder.record(.dataChange)
     return disk.with { $0.calls }

@@ -28,7 +28,7 @@ final class Player: Sendable {
   private let disk = FakeDisk()
   private let clock = FakeClock()
   let host: ScriptedHost
-  let recorder: TraceRecorder
+  let recorder: Recorder
 
   /// Starts the process, and its recorder.
   init(_ situation: Situation) throws {
@@ -36,7 +36,7 @@ final class Player: Sendable {
       environment: situation.environment, role: [.attribute("role", situation.role)], posted: Self.posted)
     let loading = (clock.read().uptime - 40_000_000, situation.environment["ActivePrewarm"] == "1")
     recorder = try #require(
-      TraceRecorder.start(
+      Recorder.start(
         in: host, to: .fake, claims: situation.claims,
         RecorderEnvironment(
           disk: disk, clocks: clock.read, bootSession: "A96FD4BB-2487-43E1-A49A-159FD19D8AD3", age: 90_000_000,

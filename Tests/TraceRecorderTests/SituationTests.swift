@@ -32,6 +32,19 @@ import TraceVocabulary
       player.enter()
       player.pass(seconds: 10)
     },
+    // What the app does when SwiftUI's `scenePhase` changes; the phases themselves are UIKit's notifications.
+    Situation(name: "scene-phase", claims: [.dataSave]) { player in
+      player.open()
+      player.deactivate()
+      player.pass(milliseconds: 500)
+      player.post(.sceneDidEnterBackground, "A")
+      let span = player.recorder.callback(.sceneDidEnterBackground, [.source("swiftui")])
+      player.recorder.record(.dataSave, .name("cart"))
+      player.pass(milliseconds: 20)
+      span.end()
+      player.post(.appDidEnterBackground)
+      player.pass(seconds: 3)
+    },
     Situation(name: "alert") { player in
       player.open()
       player.deactivate()
@@ -154,6 +167,13 @@ import TraceVocabulary
       player.suspend(seconds: 60)
       player.enter()
     },
+    Situation(name: "task-ended-twice", found: ["order.task"], claims: task) { player in
+      player.open()
+      let task = TracedTask(player.recorder.begin(.taskBegin, .taskEnd, [.name("upload"), .kind("assertion")]))
+      player.pass(seconds: 1)
+      for _ in 0..<2 { task.end(success: true) }
+      player.pass(seconds: 1)
+    },
     Situation(name: "late-registration", found: ["background.late-registration"], claims: task) { player in
       player.open()
       player.recorder.record(.taskRegister, .name("com.example.shop.refresh"), .kind("appRefresh"), .success(true))
@@ -177,6 +197,12 @@ import TraceVocabulary
       player.pass(milliseconds: 100)
     },
   ]
+
+  @Test(arguments: all.map(\.name)) func `a situation is one of those that a device plays`(_ name: String) throws {
+    let script = Self.folder.appendingPathComponent("../../.ci/device").standardizedFileURL
+    let text = try String(contentsOf: script, encoding: .utf8)
+    #expect(text.contains("\n\(name)|"))
+  }
 
   private func played(_ situation: Situation) throws -> String {
     let player = try Player(situation)

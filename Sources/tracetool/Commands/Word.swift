@@ -60,7 +60,7 @@ struct Word {
       name: "extendStateRestoration",
       meaning: "UIKit's call by which a scene takes longer to restore its state, until completeStateRestoration; until "
         + "then it shows a snapshot. Since iOS 27 an app may also call it as it returns from the background. Logs hold "
-        + "no event of it: mark the time with Trace.work."),
+        + "no event of it: mark the time with AppTrace.beginWork."),
     Word(
       name: "baseline",
       meaning: "The findings that a team has accepted, each with a reason and a last day. 'tracetool baseline' keeps "

@@ -12,12 +12,13 @@
     ///
     /// - Parameters:
     ///   - name: The task's name.
-    ///   - handler: What to do when the time is over; a task that has not ended when it returns is ended then.
+    ///   - handler: What to do when the time is over, on the main thread. Handlers that are added by the task's
+    ///     `onExpiration` are called after it; a task that has not ended when the last one returns is ended then.
     /// - Returns: The task. If UIKit refuses it, it is recorded as ended without success, and `end` has no effect.
     public nonisolated func beginTracedTask(
       _ name: StaticString, expirationHandler handler: (@MainActor @Sendable () -> Void)? = nil
     ) -> TracedTask {
-      let span = Trace.begin(.taskBegin, .taskEnd, [.name(name), .kind("assertion")])
+      let span = AppTrace.begin(.taskBegin, .taskEnd, [.name(name), .kind("assertion")])
       let task = TracedTask(span)
       if let handler {
         // UIKit calls it on the main thread.
@@ -25,7 +26,7 @@
       }
       let id = beginBackgroundTask(withName: "\(name)") { @MainActor @Sendable in task.expire() }
       if id == .invalid {
-        task.end(success: false)
+        task.end(success: false, isByApp: false)
         return task
       }
       task.began { @Sendable [self] _ in endBackgroundTask(id) }

@@ -5,11 +5,11 @@ public import Foundation
 /// Records the life-cycle events of an app to trace files, which tracetool checks and reports on.
 ///
 ///     @main final class AppDelegate: UIResponder, UIApplicationDelegate {
-///       let isTraced = Trace.start()            // the first stored property: it is set before all else
+///       let isTraced = AppTrace.start()            // the first stored property: it is set before all else
 ///     }
 ///
 ///     @main struct ShopApp: App {
-///       private let isTraced = Trace.start()
+///       private let isTraced = AppTrace.start()
 ///       var body: some Scene { WindowGroup { Root() } }
 ///     }
 ///
@@ -22,7 +22,7 @@ public import Foundation
 /// (`sigaction(2)` lists what is). The lock is not recursive: if a signal arrives while the same thread records, that
 /// thread would wait for itself, and Apple's systems end the process for it. Let a crash handler save what it has to
 /// report, and record that at the next start.
-public enum Trace {
+public enum AppTrace {
   /// Returns what a trace may contain in place of a text that is not a literal: the text, another one, or nil to leave
   /// it out.
   ///
@@ -35,6 +35,9 @@ public enum Trace {
   ///   - text: The text, at most `TraceField.mostBytes` long.
   public typealias Redaction = @Sendable (_ kind: EventKind, _ field: String, _ text: String) -> String?
 
+  /// Takes over a finished file of traces, as to send it to a server of the app's; true if it may be removed.
+  public typealias Upload = @Sendable (_ file: URL) async -> Bool
+
   /// The size in bytes of all traces that are kept: a few hundred launches.
   public static let defaultBytes = 8 << 20
   /// The number of days after which a trace is removed.
@@ -42,16 +45,18 @@ public enum Trace {
 
   /// The state of recording in this process.
   private struct Shared {
-    var recorder: TraceRecorder?
+    var recorder: Recorder?
     var state = TraceHealth.State.notStarted
     /// The value that `isOn` was set to before the start.
     var choice: Bool?
+    /// The attributes that were attached before the start.
+    var attributes: [TraceField] = []
   }
 
   private static let shared = Locked(Shared())
 
   /// The recorder; nil before the start and in a preview.
-  static var recorder: TraceRecorder? { shared.withLock { $0.recorder } }
+  static var recorder: Recorder? { shared.withLock { $0.recorder } }
 
   /// Begins to record.
   ///
@@ -65,15 +70,18 @@ public enum Trace {
   /// - Parameters:
   ///   - claims: The event kinds that the app records itself, every time they happen. tracetool reports an event as
   ///     missing only if its kind is listed. List `[.taskBegin, .taskExpire, .taskEnd]` only if the app begins all its
-  ///     background tasks with `Trace`: the work of a task that is begun in another way would look like work without a
-  ///     task. Kinds that `Trace` records by itself need not be listed.
+  ///     background tasks with `AppTrace`: the work of a task that is begun in another way would look like work without a
+  ///     task. Kinds that `AppTrace` records by itself need not be listed.
   ///   - group: An App Group for the files, so that the app can read those of its extensions; each of them calls
   ///     `start` with it. Without it, or without the entitlement for it, the files are in the process's own container.
   ///   - bytes: The size of all files that are kept, at least 64 KiB. Beyond it the oldest launches are removed. All
   ///     launches that never come to the foreground may together use half of it.
   ///   - days: The number of days after which a file is removed.
-  ///   - isOn: Whether to record as long as `Trace.isOn` was never set: false for an app that asks first. If the value of
-  ///     `Trace.isOn` cannot be read, nothing is recorded in this launch, and `health` says why.
+  ///   - isOn: Whether to record as long as `AppTrace.isOn` was never set: false for an app that asks first. If the value of
+  ///     `AppTrace.isOn` cannot be read, nothing is recorded in this launch, and `health` says why.
+  ///   - share: The share of devices to record on, from 0 to 1. Whether an installation is in it depends on its random
+  ///     key: it stays in as long as the share does not become smaller, and on the others nothing is observed or
+  ///     written but that key. There is no share of launches: tracetool would take those between for lost.
   ///   - beforeFirstUnlock: Whether to record launches between a restart of the device and its first unlock: with true
   ///     the files that begin from then on are not protected by the passcode, as such launches could not write others.
   ///     With false they are protected until the first unlock, and those launches are not recorded. Files of earlier
@@ -82,7 +90,7 @@ public enum Trace {
   /// - Returns: True if events are written.
   @discardableResult public static func start(
     claims: [EventKind] = [], group: String? = nil, bytes: Int = defaultBytes, days: Int = defaultDays,
-    isOn: Bool = true, beforeFirstUnlock: Bool = false, redact: Redaction? = nil
+    isOn: Bool = true, share: Double = 1, beforeFirstUnlock: Bool = false, redact: Redaction? = nil
   ) -> Bool {
     #if canImport(UIKit)
       let host: any TraceHost = UIKitHost()
@@ -91,10 +99,10 @@ public enum Trace {
     #endif
     return shared.withLock { shared in
       if shared.state == .notStarted {
-        shared.recorder = TraceRecorder.start(
+        shared.recorder = Recorder.start(
           in: host, to: TraceLocation.standard(app: TraceContext.app, group: group), claims: claims,
           limits: TraceLimits(bytes: max(bytes, 1 << 16), days: max(days, 1)), isProtected: !beforeFirstUnlock,
-          isOn: isOn, choice: shared.choice, redact: redact)
+          isOn: isOn, choice: shared.choice, share: share, attributes: shared.attributes, redact: redact)
         shared.state = shared.recorder == nil ? .preview : .recording
       }
       return shared.recorder?.isOn ?? false
@@ -122,26 +130,57 @@ public enum Trace {
   public static var health: TraceHealth {
     let (recorder, state) = shared.withLock { ($0.recorder, $0.state) }
     let dropped = recorder?.dropped
-    let isOff = recorder.map { !$0.isOn } ?? false
-    return TraceHealth(state: isOff ? .off : state, dropped: dropped?.count ?? 0, reason: dropped?.reason)
+    return TraceHealth(
+      state: recorder?.state ?? state, dropped: dropped?.count ?? 0, reason: dropped?.reason)
   }
+
+  /// Describes the launch by attributes, such as the arm of an experiment: the next line contains them, and the first one
+  /// of each later file.
+  ///
+  ///     AppTrace.attach(.attribute("checkout", "short"))
+  ///
+  /// Call it before `start`, if they are known by then: the first line has them. One of a name that was attached before
+  /// replaces that. Of other fields than attributes, and of more than `mostAttributes` names, none is attached.
+  public static func attach(_ attributes: TraceField...) {
+    let recorder = shared.withLock { shared in
+      if shared.recorder == nil { shared.attributes.attach(attributes) }
+      return shared.recorder
+    }
+    recorder?.attach(attributes)
+  }
+
+  /// The number of attributes that describe a launch.
+  public static let mostAttributes = 16
 
   /// Removes all traces of the app, and of the extensions that share its App Group.
   ///
   /// The present launch goes on under a new id, and later traces have a new id of the device; an extension that runs
   /// meanwhile uses it from its next launch on. A copy of an erased trace can still be linked with later ones by the
-  /// process id and start of this launch. The value of `isOn` stays. It removes files on the calling thread: do not call
-  /// it on the main thread.
+  /// process id and start of this launch. The value of `isOn` stays. It runs on no actor.
   ///
   /// - Returns: True if no trace is left; false if a file could not be removed, or before `start`.
-  @discardableResult public static func eraseAll() -> Bool { recorder?.eraseAll() ?? false }
+  @concurrent @discardableResult public static func eraseAll() async -> Bool { recorder?.eraseAll() ?? false }
 
-  /// The trace files that no process writes to any more, oldest first: those to upload or to share.
+  /// The trace files that no process writes to any more, oldest first, as to share them.
   ///
-  /// They include files of the app's extensions in the same App Group, except those of the newest launch of each, which
-  /// may still run. It reads folders on the calling thread: do not call it on the main thread.
-  public static func closedFiles() -> [URL] { recorder?.closedFiles() ?? [] }
+  /// It runs on no actor. They include files of the app's extensions in the same App Group, except those of the newest launch of each, which
+  /// may still run.
+  @concurrent public static func closedFiles() async -> [URL] { recorder?.closedFiles() ?? [] }
 
-  /// Removes those files that `closedFiles` names; others stay.
-  public static func remove(_ files: [URL]) { recorder?.remove(files) }
+  /// Passes each of `closedFiles`, oldest first, to code of the app's, and removes it if that returns true.
+  ///
+  ///     let taken = await AppTrace.uploadFiles { file in await server.send(file) }
+  ///
+  /// It ends at the first file that is not taken: that one and later ones are passed by the next call. So return true for
+  /// one that the server will never take. If the process ends after a file was sent and before it was removed, it is
+  /// passed again, under the same name. While `isOn` is false none is passed, and a second call at the same time passes
+  /// none either. Call it after the launch, or in a task of the system's: it runs on no actor.
+  ///
+  /// This library opens no connection, here or elsewhere.
+  ///
+  /// - Parameter upload: Takes over one file.
+  /// - Returns: The number of files that were taken and removed.
+  @concurrent @discardableResult public static func uploadFiles(_ upload: Upload) async -> Int {
+    await recorder?.uploadFiles(upload) ?? 0
+  }
 }

@@ -7,26 +7,28 @@ package import TraceVocabulary
 
 /// Records the events of one launch to a folder of trace files, one JSON line an event.
 ///
-/// Apps use `Trace`.
+/// Apps use `AppTrace`.
 ///
 /// A line is handed to the system before `record` returns, so it survives however the process ends. A recorder can be
 /// used from any thread. It never throws: an event that cannot be written is counted in `health` and leaves a gap in
 /// `seq`, which tracetool reports.
-package final class TraceRecorder: Sendable {
+package final class Recorder: Sendable {
   private let log: Locked<TraceLog>
   private let background: @Sendable (_ work: @escaping @Sendable () -> Void) -> Void
-  private let redact: Trace.Redaction?
+  private let redact: AppTrace.Redaction?
+  /// True while files are passed to an upload.
+  private let isUploading = Locked(false)
   /// Begins to watch the host; nil once it is watched, or where there is none.
-  private let watch = Locked<(@Sendable (TraceRecorder) -> Void)?>(nil)
+  private let watch = Locked<(@Sendable (Recorder) -> Void)?>(nil)
 
   /// Creates a recorder that writes to files below `root`, in the folder of this app.
   ///
   /// A file is full at `fileBytes`. The next one is opened on another thread; a file becomes larger if opening takes
   /// longer than filling it.
   package convenience init(
-    to root: URL, records: [EventKind] = [], bytes: Int = Trace.defaultBytes, fileBytes: Int? = nil
+    to root: URL, records: [EventKind] = [], bytes: Int = AppTrace.defaultBytes, fileBytes: Int? = nil
   ) {
-    let limits = TraceLimits(bytes: bytes, days: Trace.defaultDays)
+    let limits = TraceLimits(bytes: bytes, days: AppTrace.defaultDays)
     self.init(
       to: TraceLocation(root: root, app: TraceContext.app), records: records,
       limits: TraceLimits(bytes: bytes, days: limits.days, fileBytes: fileBytes ?? limits.fileBytes))
@@ -38,17 +40,21 @@ package final class TraceRecorder: Sendable {
   /// `isOn`.
   init(
     to location: TraceLocation, app: TraceContext = TraceContext(), records: [EventKind] = [],
-    limits: TraceLimits = TraceLimits(bytes: Trace.defaultBytes, days: Trace.defaultDays), isProtected: Bool = false,
-    isOn: Bool = true, choice: Bool? = nil, isLaunching: Bool = false, redact: Trace.Redaction? = nil,
+    limits: TraceLimits = TraceLimits(bytes: AppTrace.defaultBytes, days: AppTrace.defaultDays),
+    isProtected: Bool = false,
+    isOn: Bool = true, choice: Bool? = nil, share: Double = 1, isLaunching: Bool = false, attributes: [TraceField] = [],
+    redact: AppTrace.Redaction? = nil,
     _ environment: RecorderEnvironment = RecorderEnvironment()
   ) {
     let folder = TraceFolder(
       location: location, disk: environment.disk, limits: limits, isProtected: isProtected,
       process: ProcessInfo.processInfo.processIdentifier, launch: "")
-    log = Locked(TraceLog(folder, app, isOn: isOn, choice: choice, isLaunching: isLaunching, environment))
+    log = Locked(
+      TraceLog(folder, app, isOn: isOn, choice: choice, share: share, isLaunching: isLaunching, environment))
     background = environment.background
     self.redact = redact
     declare(records)
+    attach(attributes)
     keepUp()
   }
 
@@ -64,14 +70,16 @@ package final class TraceRecorder: Sendable {
   /// neither came. A launch that ends before leaves them to a later one.
   static func start(
     in host: any TraceHost, to location: TraceLocation, claims: [EventKind] = [],
-    limits: TraceLimits = TraceLimits(bytes: Trace.defaultBytes, days: Trace.defaultDays), isProtected: Bool = false,
-    isOn: Bool = true, choice: Bool? = nil, redact: Trace.Redaction? = nil,
-    _ environment: RecorderEnvironment = RecorderEnvironment()
-  ) -> TraceRecorder? {
+    limits: TraceLimits = TraceLimits(bytes: AppTrace.defaultBytes, days: AppTrace.defaultDays),
+    isProtected: Bool = false,
+    isOn: Bool = true, choice: Bool? = nil, share: Double = 1, attributes: [TraceField] = [],
+    redact: AppTrace.Redaction? = nil, _ environment: RecorderEnvironment = RecorderEnvironment()
+  ) -> Recorder? {
     if host.variable("XCODE_RUNNING_FOR_PREVIEWS") == "1" { return nil }
-    let recorder = TraceRecorder(
+    let recorder = Recorder(
       to: location, app: TraceContext(variable: host.variable), records: claims + host.posted, limits: limits,
-      isProtected: isProtected, isOn: isOn, choice: choice, isLaunching: true, redact: redact, environment)
+      isProtected: isProtected, isOn: isOn, choice: choice, share: share, isLaunching: true, attributes: attributes,
+      redact: redact, environment)
     let past = recorder.log.withLock { $0.past }
     recorder.declare(past.map(\.kind) + [.processMain])
     let isPrewarmed = environment.loading?.isPrewarmed ?? false || host.variable("ActivePrewarm") == "1"
@@ -113,6 +121,17 @@ package final class TraceRecorder: Sendable {
     }
   }
 
+  /// Whether events are written, and if not, why.
+  var state: TraceHealth.State {
+    log.withLock { $0.isOn ? .recording : $0.isChosen ? .notInShare : .off }
+  }
+
+  /// Describes the launch by attributes, from the next line on.
+  func attach(_ attributes: [TraceField]) {
+    let attributes = redacted(attributes, of: .processMain)
+    log.withLock { $0.attach(attributes) }
+  }
+
   /// The number of events that could not be written, and the system's message for the last failure.
   package var dropped: (count: Int, reason: String?) {
     let (count, code) = log.withLock { ($0.dropped, $0.failure) }
@@ -133,11 +152,24 @@ package final class TraceRecorder: Sendable {
     return folder.closedFiles(isWriting: isWriting)
   }
 
-  /// Removes those of the files that `closedFiles` would name, and no other.
-  package func remove(_ files: [URL]) {
-    let wanted = Set(files.map(\.traceName))
+  /// Passes closed files to `upload` until one is not taken, and removes those that are; returns how many.
+  package func uploadFiles(_ upload: AppTrace.Upload) async -> Int {
+    let isFirst = isUploading.withLock { isUploading in
+      defer { isUploading = true }
+      return !isUploading
+    }
+    if !isFirst { return 0 }
+    defer { isUploading.withLock { $0 = false } }
     let disk = log.withLock { $0.folder.disk }
-    for file in closedFiles() where wanted.contains(file.traceName) { disk.remove(file) }
+    var taken = 0
+    for file in closedFiles() {
+      // The user may refuse meanwhile.
+      if !log.withLock({ $0.isChosen }) { break }
+      if !(await upload(file)) { break }
+      disk.remove(file)
+      taken += 1
+    }
+    return taken
   }
 
   /// Adds event kinds that the app records every time they happen.
@@ -155,7 +187,7 @@ package final class TraceRecorder: Sendable {
 
   /// Records an event; `isOfMain` says that the main thread is what it is about, whichever thread records it.
   func record(_ kind: EventKind, _ fields: [TraceField], ago: Int = 0, isOfMain: Bool = false) {
-    let fields = redact.map { redacted(fields, of: kind, $0) } ?? fields
+    let fields = redacted(fields, of: kind)
     let isMain = isOfMain || Thread.isMainThread
     let isUpkeepDue = log.withLock { $0.append(kind, fields, ago: ago, isMain: isMain) }
     if isUpkeepDue { keepUp() }
@@ -165,8 +197,8 @@ package final class TraceRecorder: Sendable {
   ///
   /// The redaction is the app's own code, and runs before the lock is taken: it may record, too. In what it records,
   /// texts that are not literals are left out, since redacting them would call it again without end.
-  private func redacted(_ fields: [TraceField], of kind: EventKind, _ redact: Trace.Redaction) -> [TraceField] {
-    if !fields.contains(where: \.isDynamic) { return fields }
+  private func redacted(_ fields: [TraceField], of kind: EventKind) -> [TraceField] {
+    guard let redact, fields.contains(where: \.isDynamic) else { return fields }
     if Self.isRedacting.get() { return fields.filter { !$0.isDynamic } }
     return Self.isRedacting.withValue(true) { fields.compactMap { $0.redacted(of: kind, redact) } }
   }
@@ -195,9 +227,4 @@ package final class TraceRecorder: Sendable {
     record(kind, fields + entry + [.phase("begin")])
     return TraceSpan(recorder: self, kind: kind, fields: fields + [.phase("end")])
   }
-}
-
-extension URL {
-  /// What tells two traces of one root from each other.
-  fileprivate var traceName: String { deletingLastPathComponent().lastPathComponent + "/" + lastPathComponent }
 }

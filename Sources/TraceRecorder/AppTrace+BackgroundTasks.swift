@@ -3,15 +3,15 @@
   public import BackgroundTasks
   import TraceVocabulary
 
-  extension Trace {
+  extension AppTrace {
     /// Registers a task by `BGTaskScheduler.register(forTaskWithIdentifier:using:launchHandler:)`, and records that and
     /// the begin, expiry and end of each of its runs.
     ///
-    ///     Trace.registerTask("com.example.shop.refresh", kind: "appRefresh") { task, _ in
+    ///     AppTrace.registerTask("com.example.shop.refresh", kind: "appRefresh") { task, _ in
     ///       let work = Task { task.end(success: await refresh()) }
     ///       task.onExpiration { work.cancel() }
     ///     }
-    ///     Trace.registerTask("com.example.shop.export", kind: "continued") { task, system in
+    ///     AppTrace.registerTask("com.example.shop.export", kind: "continued") { task, system in
     ///       guard let system = system as? BGContinuedProcessingTask else { return task.end(success: false) }
     ///       export(reportingTo: system.progress) { task.end(success: $0) }
     ///     }

@@ -4,10 +4,10 @@
 
   /// The callbacks of the app delegate and of scene delegates.
   ///
-  /// `Trace` records notifications by itself, which UIKit posts whether or not the app handles them. Only callbacks
+  /// `AppTrace` records notifications by itself, which UIKit posts whether or not the app handles them. Only callbacks
   /// show what the app handles itself, and why it was launched: `tracetool compare` needs both to show what was lost
   /// when an app adopted scenes.
-  extension Trace {
+  extension AppTrace {
     /// Records `application(_:didFinishLaunchingWithOptions:)`: call it there first.
     ///
     /// It records why the process was launched, as far as the options say it, the state of the application, and whether
@@ -19,7 +19,7 @@
     @available(tvOSApplicationExtension, unavailable, message: "an extension has no application that launches")
     @available(visionOSApplicationExtension, unavailable, message: "an extension has no application that launches")
     @available(macCatalystApplicationExtension, unavailable, message: "an extension has no application that launches")
-    @MainActor public static func launch(_ options: [UIApplication.LaunchOptionsKey: Any]?) -> TraceSpan {
+    @MainActor public static func beginLaunch(_ options: [UIApplication.LaunchOptionsKey: Any]?) -> TraceSpan {
       let state = UIApplication.shared.applicationState
       let reason = reason(options ?? [:], state)
       let isAvailable = UIApplication.shared.isProtectedDataAvailable
@@ -37,7 +37,8 @@
     ///   - scene: The scene that connects.
     ///   - options: The options of the connection.
     /// - Returns: The callback; call `end` on it as the callback returns, or use `run`.
-    @MainActor public static func connect(_ scene: UIScene, _ options: UIScene.ConnectionOptions) -> TraceSpan {
+    @MainActor public static func beginConnection(of scene: UIScene, _ options: UIScene.ConnectionOptions) -> TraceSpan
+    {
       let restores = scene.session.stateRestorationActivity != nil
       let entry: [TraceField] = [
         .reason(reason(options, restores: restores)), .attribute("urls", options.urlContexts.count),
@@ -52,7 +53,7 @@
     ///   - kind: The callback, such as `.sceneDidEnterBackground` or `.sceneOpenURL`.
     ///   - scene: The scene that it is about.
     /// - Returns: The callback; call `end` on it as the callback returns, or use `run`.
-    @MainActor public static func callback(_ kind: EventKind, of scene: UIScene) -> TraceSpan {
+    @MainActor public static func beginCallback(_ kind: EventKind, of scene: UIScene) -> TraceSpan {
       callback(kind, entry: [], [.source("delegate")] + UIKitHost.fields(scene))
     }
 

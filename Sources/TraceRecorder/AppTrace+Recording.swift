@@ -1,6 +1,6 @@
 public import TraceVocabulary
 
-extension Trace {
+extension AppTrace {
   /// Records an event.
   ///
   /// - Parameters:
@@ -14,17 +14,17 @@ extension Trace {
   /// Records the begin of a piece of work, of a kind such as `timer`, `disk`, `network`, `game`, `setup` (once for all
   /// launches of a version) or `startup` (once in each process).
   ///
-  ///     Trace.work("import", kind: "disk").run { importPhotos() }
+  ///     AppTrace.beginWork("import", kind: "disk").run { importPhotos() }
   ///
   /// - Returns: The work: call `end` on it, or use `run`.
-  public static func work(_ name: StaticString, kind: StaticString, _ fields: TraceField...) -> TraceSpan {
+  public static func beginWork(_ name: StaticString, kind: StaticString, _ fields: TraceField...) -> TraceSpan {
     begin(.workBegin, .workEnd, [.name(name), .kind(kind)] + fields)
   }
 
   /// Runs a task of the launch and records it as work of the kind `startup`: put it around MetricKit's `trackLaunchTask`,
   /// whose tasks end what MetricKit counts as the extended launch, and of which it reports no names.
   ///
-  ///     try Trace.launchTask("catalog") { try manager.trackLaunchTask(id: "catalog") { loadCatalog() } }
+  ///     try AppTrace.runLaunchTask("catalog") { try manager.trackLaunchTask(id: "catalog") { loadCatalog() } }
   ///
   /// This library imports no MetricKit.
   ///
@@ -33,19 +33,19 @@ extension Trace {
   ///   - body: The task.
   /// - Returns: What `body` returns.
   /// - Throws: What `body` throws.
-  public static func launchTask<Value, Failure: Error>(
+  public static func runLaunchTask<Value, Failure: Error>(
     _ id: StaticString, _ body: () throws(Failure) -> Value
   ) throws(Failure) -> Value {
-    try work(id, kind: "startup").run(body)
+    try beginWork(id, kind: "startup").run(body)
   }
 
   /// The same of a task that waits for others.
   ///
-  ///     await Trace.launchTask("feed") { await manager.trackLaunchTask(id: "feed") { await loadFeed() } }
-  public static func launchTask<Value, Failure: Error>(
+  ///     await AppTrace.runLaunchTask("feed") { await manager.trackLaunchTask(id: "feed") { await loadFeed() } }
+  public static func runLaunchTask<Value, Failure: Error>(
     _ id: StaticString, _ body: () async throws(Failure) -> Value
   ) async throws(Failure) -> Value {
-    try await work(id, kind: "startup").run(body)
+    try await beginWork(id, kind: "startup").run(body)
   }
 
   /// Records that the app has changed its state in a domain, as a mark.
@@ -54,18 +54,18 @@ extension Trace {
   /// states MetricKit divides what it counts.
   ///
   ///     reporter.reportTransition(to: "cart")
-  ///     Trace.state("com.example.shop.screen", "cart")
+  ///     AppTrace.recordState("cart", in: "com.example.shop.screen")
   ///
   /// - Parameters:
-  ///   - domain: The domain, as MetricKit's.
   ///   - label: The state that begins; nil if none does.
-  public static func state(_ domain: StaticString, _ label: String?) {
-    work(domain, kind: "state", .attribute("state", dynamic: label ?? "")).end()
+  ///   - domain: The domain, as MetricKit's.
+  public static func recordState(_ label: String?, in domain: StaticString) {
+    beginWork(domain, kind: "state", .attribute("state", dynamic: label ?? "")).end()
   }
 
   /// Records the begin of a background task that the app has begun itself.
   ///
-  ///     .backgroundTask(.appRefresh("feed")) { await Trace.task("feed", kind: "appRefresh").run { await load() } }
+  ///     .backgroundTask(.appRefresh("feed")) { await AppTrace.beginTask("feed", kind: "appRefresh").run { await load() } }
   ///
   /// - Parameters:
   ///   - name: The task's name.
@@ -73,25 +73,25 @@ extension Trace {
   ///     `beginBackgroundTask`; `urlSession`, `fetch` or `remoteNotification` for the callbacks of that name.
   ///   - fields: More about it.
   /// - Returns: The task: call `end` on it, or use `run`.
-  public static func task(_ name: StaticString, kind: StaticString, _ fields: TraceField...) -> TraceSpan {
+  public static func beginTask(_ name: StaticString, kind: StaticString, _ fields: TraceField...) -> TraceSpan {
     begin(.taskBegin, .taskEnd, [.name(name), .kind(kind)] + fields)
   }
 
   /// Records the entry of a callback.
   ///
   /// - Returns: The callback: call `end` on it as the callback returns, or use `run`.
-  public static func callback(_ kind: EventKind, _ fields: TraceField...) -> TraceSpan {
+  public static func beginCallback(_ kind: EventKind, _ fields: TraceField...) -> TraceSpan {
     callback(kind, entry: [], fields)
   }
 
   /// Records that data of the app changed, and is to be saved.
-  public static func changed(_ name: StaticString) { record(.dataChange, .name(name)) }
+  public static func recordChange(of name: StaticString) { record(.dataChange, .name(name)) }
 
   /// Records that data of the app was saved.
-  public static func saved(_ name: StaticString) { record(.dataSave, .name(name)) }
+  public static func recordSave(of name: StaticString) { record(.dataSave, .name(name)) }
 
   /// Records that the app can be used after a launch: what it shows at first has all its content.
-  public static func usable() { record(.launchFullyDrawn) }
+  public static func recordFullyDrawn() { record(.launchFullyDrawn) }
 
   /// Records the memory footprint of the process.
   public static func sampleMemory() { recorder?.record(.memorySample, System.footprint) }

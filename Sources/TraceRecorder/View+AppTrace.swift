@@ -10,8 +10,8 @@
     /// - Parameter name: What the view is called.
     /// - Returns: The same view.
     public func traced(_ name: StaticString) -> some View {
-      onAppear { Trace.record(.viewDidAppear, .view(name), .source("swiftui")) }
-        .onDisappear { Trace.record(.viewDidDisappear, .view(name), .source("swiftui")) }
+      onAppear { AppTrace.record(.viewDidAppear, .view(name), .source("swiftui")) }
+        .onDisappear { AppTrace.record(.viewDidDisappear, .view(name), .source("swiftui")) }
     }
   }
 #endif
