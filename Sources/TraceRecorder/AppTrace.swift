@@ -14,7 +14,7 @@ public import Foundation
 ///     }
 ///
 /// It records by itself the start of the process, the notifications that UIKit posts about the app and its scenes, the
-/// first frame, and from then on hangs of the main thread. It sends no data off the device. All of its functions can be
+/// first frame, and from then on hangs of the main thread. It opens no connection. All of its functions can be
 /// called on any thread. Before `start`, and where recording is off, they have no effect. They never throw and never
 /// end the process.
 ///
@@ -114,7 +114,7 @@ public enum AppTrace {
   /// The value that is set also holds for later launches, and for the app's extensions in the same App Group from their
   /// next launch on. It is kept in a file beside the traces, which is in no backup and which tvOS may remove: an app
   /// that asks its user sets this before `start` at each launch, from settings of its own. Existing traces stay;
-  /// `eraseAll` removes them.
+  /// `eraseAll` removes them. On a device that is not in the `share` of `start` the value is kept, and stays false here.
   public static var isOn: Bool {
     get { recorder?.isOn ?? false }
     set {
@@ -130,8 +130,7 @@ public enum AppTrace {
   public static var health: TraceHealth {
     let (recorder, state) = shared.withLock { ($0.recorder, $0.state) }
     let dropped = recorder?.dropped
-    return TraceHealth(
-      state: recorder?.state ?? state, dropped: dropped?.count ?? 0, reason: dropped?.reason)
+    return TraceHealth(state: recorder?.state ?? state, dropped: dropped?.count ?? 0, reason: dropped?.reason)
   }
 
   /// Describes the launch by attributes, such as the arm of an experiment: the next line contains them, and the first one
@@ -140,7 +139,8 @@ public enum AppTrace {
   ///     AppTrace.attach(.attribute("checkout", "short"))
   ///
   /// Call it before `start`, if they are known by then: the first line has them. One of a name that was attached before
-  /// replaces that. Of other fields than attributes, and of more than `mostAttributes` names, none is attached.
+  /// replaces that. Of other fields than attributes, and of more than `mostAttributes` names, none is attached. A text that
+  /// is `dynamic` passes the redaction as one of the kind `.processMain`.
   public static func attach(_ attributes: TraceField...) {
     let recorder = shared.withLock { shared in
       if shared.recorder == nil { shared.attributes.attach(attributes) }
@@ -156,15 +156,15 @@ public enum AppTrace {
   ///
   /// The present launch goes on under a new id, and later traces have a new id of the device; an extension that runs
   /// meanwhile uses it from its next launch on. A copy of an erased trace can still be linked with later ones by the
-  /// process id and start of this launch. The value of `isOn` stays. It runs on no actor.
+  /// process id and start of this launch. The value of `isOn` stays. It does not run on the main thread.
   ///
   /// - Returns: True if no trace is left; false if a file could not be removed, or before `start`.
   @concurrent @discardableResult public static func eraseAll() async -> Bool { recorder?.eraseAll() ?? false }
 
   /// The trace files that no process writes to any more, oldest first, as to share them.
   ///
-  /// It runs on no actor. They include files of the app's extensions in the same App Group, except those of the newest launch of each, which
-  /// may still run.
+  /// They include files of the app's extensions in the same App Group, except those of the newest launch of each, which
+  /// may still run. It does not run on the main thread.
   @concurrent public static func closedFiles() async -> [URL] { recorder?.closedFiles() ?? [] }
 
   /// Passes each of `closedFiles`, oldest first, to code of the app's, and removes it if that returns true.
@@ -173,8 +173,8 @@ public enum AppTrace {
   ///
   /// It ends at the first file that is not taken: that one and later ones are passed by the next call. So return true for
   /// one that the server will never take. If the process ends after a file was sent and before it was removed, it is
-  /// passed again, under the same name. While `isOn` is false none is passed, and a second call at the same time passes
-  /// none either. Call it after the launch, or in a task of the system's: it runs on no actor.
+  /// passed again, under the same name. While recording is switched off none is passed, and a second call at the same
+  /// time passes none either. Call it after the launch, or in a task of the system's; it does not run on the main thread.
   ///
   /// This library opens no connection, here or elsewhere.
   ///

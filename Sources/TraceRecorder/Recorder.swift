@@ -41,9 +41,8 @@ package final class Recorder: Sendable {
   init(
     to location: TraceLocation, app: TraceContext = TraceContext(), records: [EventKind] = [],
     limits: TraceLimits = TraceLimits(bytes: AppTrace.defaultBytes, days: AppTrace.defaultDays),
-    isProtected: Bool = false,
-    isOn: Bool = true, choice: Bool? = nil, share: Double = 1, isLaunching: Bool = false, attributes: [TraceField] = [],
-    redact: AppTrace.Redaction? = nil,
+    isProtected: Bool = false, isOn: Bool = true, choice: Bool? = nil, share: Double = 1, isLaunching: Bool = false,
+    attributes: [TraceField] = [], redact: AppTrace.Redaction? = nil,
     _ environment: RecorderEnvironment = RecorderEnvironment()
   ) {
     let folder = TraceFolder(
@@ -71,8 +70,7 @@ package final class Recorder: Sendable {
   static func start(
     in host: any TraceHost, to location: TraceLocation, claims: [EventKind] = [],
     limits: TraceLimits = TraceLimits(bytes: AppTrace.defaultBytes, days: AppTrace.defaultDays),
-    isProtected: Bool = false,
-    isOn: Bool = true, choice: Bool? = nil, share: Double = 1, attributes: [TraceField] = [],
+    isProtected: Bool = false, isOn: Bool = true, choice: Bool? = nil, share: Double = 1, attributes: [TraceField] = [],
     redact: AppTrace.Redaction? = nil, _ environment: RecorderEnvironment = RecorderEnvironment()
   ) -> Recorder? {
     if host.variable("XCODE_RUNNING_FOR_PREVIEWS") == "1" { return nil }

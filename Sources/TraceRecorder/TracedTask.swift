@@ -1,7 +1,7 @@
 /// A background task that ends once in the system, however often it is ended.
 ///
-/// If the app ends it twice, the trace has both ends, and tracetool finds an `order.task`: the second one would have ended
-/// a task of somebody else's, or the app.
+/// If the app ends it twice, the trace has both ends, and tracetool finds an `order.task`: such code ends another task
+/// where it calls UIKit itself. Once the time is over this is no fault, as what was cancelled then may end it, too.
 ///
 /// It is made by `UIApplication.beginTracedTask` and `AppTrace.registerTask`. It can be used on any thread.
 public final class TracedTask: Sendable {
@@ -62,8 +62,8 @@ public final class TracedTask: Sendable {
 
   /// Ends the task.
   ///
-  /// It has no effect on one that was refused, or that was ended because its time was over. A second call is recorded,
-  /// and has no other effect.
+  /// It has no effect on one that was refused, or that has ended after its time was over. Before that a second call is
+  /// recorded, and has no other effect.
   ///
   /// - Parameter success: True if it succeeded; nil if the app does not say.
   public func end(success: Bool? = nil) { end(success: success, isByApp: true) }
@@ -72,7 +72,7 @@ public final class TracedTask: Sendable {
   func end(success: Bool?, isByApp: Bool) {
     let (isFirst, isSecond, finish, handlers) = state.withLock { state in
       let isFirst = !state.isEnded
-      let isSecond = isByApp && state.isEndedByApp
+      let isSecond = isByApp && state.isEndedByApp && !state.hasExpired
       if isFirst {
         state.isEnded = true
         state.isEndedByApp = isByApp
