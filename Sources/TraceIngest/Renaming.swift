@@ -22,7 +22,7 @@ package struct Renaming: Sendable, Equatable {
     }
   }
 
-  /// The field whose word it replaces, by the name that `--map` has for it; nil if it replaces the name of an event.
+  /// The field whose word it replaces, by its name in `--map`; nil if it replaces the name of an event.
   package private(set) var field: String?
   /// The name or the word in the log.
   package var old: String
@@ -33,13 +33,12 @@ package struct Renaming: Sendable, Equatable {
   /// Why the process ended, where the name says so and the record does not: `--rename APP_CRASH=process.exit:crash`.
   package private(set) var reason: ExitReason?
 
-  /// A renaming of a word in a field.
   init(_ old: String, of field: String, to name: String) {
     self.init(old, to: name)
     self.field = field
   }
 
-  /// A renaming.
+  /// Replaces the name `old`.
   package init(_ old: String, when condition: Condition? = nil, to name: String, reason: ExitReason? = nil) {
     self.old = old
     self.condition = condition
@@ -47,23 +46,23 @@ package struct Renaming: Sendable, Equatable {
     self.reason = reason
   }
 
-  /// What `--rename` has before its last `=`: `NAME`, `NAME[KEY=VALUE]` or `FIELD:WORD`.
+  /// The text before the last `=` of `--rename`: `NAME`, `NAME[KEY=VALUE]` or `FIELD:WORD`.
   package var subject: String {
     if let field { return "\(field):\(old)" }
     return condition.map { "\(old)[\($0.key)=\($0.value)]" } ?? old
   }
 
-  /// What may stand behind the last `=`; nil for the names of events.
+  /// The words allowed after the last `=`; nil for the names of events.
   package var words: [String]? { field.flatMap { Self.fields[$0] } }
 
-  /// The fields with fixed words, by the names that `--map` has for them, with these words.
+  /// The fields with fixed words, by their names in `--map`, with these words.
   package static let fields: [String: [String]] = {
     let own = Field.allCases.filter { !$0.words.isEmpty }.map { ($0.name, $0.words) }
     let type = (IngestOptions.startType, StartType.allCases.map(\.name))
     return Dictionary(uniqueKeysWithValues: own + [type])
   }()
 
-  /// The words that replace others, as JSON, by their fields.
+  /// The replacing words as JSON, by field.
   static func words(_ renamings: [Renaming]) -> [Field: [String: [UInt8]]] {
     var words: [Field: [String: [UInt8]]] = [:]
     for renaming in renamings {
@@ -79,13 +78,13 @@ package struct Renaming: Sendable, Equatable {
   /// The renaming as `--rename` accepts it.
   package var text: String { "\(subject)=\(name)" + (reason.map { ":\($0.name)" } ?? "") }
 
-  /// What precedes the reason in what `--rename` has behind its last `=`.
+  /// Precedes the reason after the last `=` of `--rename`.
   private static let exit = EventKind.processExit.name + ":"
 
-  /// Parses `subject`, the text that `--rename` has before its last `=`.
+  /// Parses `subject`, the text before the last `=` of `--rename`.
   ///
   /// Brackets at its end are a condition if they contain `=`; else they belong to the name, as in `-[AppDelegate
-  /// start]`. They may hold other brackets, as the key `[Amplitude] From Background` does.
+  /// start]`. Brackets may be nested, as for the key `[Amplitude] From Background`.
   package init(subject: String, to name: String) {
     self.init(subject, to: name)
     if let colon = subject.firstIndex(of: ":"), Self.fields[String(subject[..<colon])] != nil {
@@ -117,9 +116,9 @@ package struct Renaming: Sendable, Equatable {
 /// Finds the name of the vocabulary that replaces a log's own name of an event.
 struct RenamingTable {
   private let names: [String: String]
-  /// By the log's name, the renamings with a condition.
+  /// The renamings with a condition, by the log's name.
   private let conditional: [String: [Renaming]]
-  /// By the log's name, why a process ended that a renaming without a condition says.
+  /// The exit reasons of renamings without a condition, by the log's name.
   private let reasons: [String: ExitReason]
 
   init(_ renamings: [Renaming]) {
@@ -130,24 +129,16 @@ struct RenamingTable {
     conditional = Dictionary(grouping: renamings.filter { $0.condition != nil }, by: \.old)
   }
 
-  /// True if a renaming depends on other values of the record.
   var hasConditions: Bool { !conditional.isEmpty }
 
-  /// True if a renaming without a condition says why a process ended.
   var hasReasons: Bool { !reasons.isEmpty }
 
-  /// Why a process ended, as far as the renaming of `name` in every record says it.
   func reason(_ name: String) -> ExitReason? { reasons[name] }
 
   /// The name that replaces `name` in every record; `name` itself if none does.
   func name(_ name: String) -> String { names[name] ?? name }
 
-  /// The name that replaces `name`, by the first condition that the record meets; nil if it meets none.
-  ///
-  /// - Parameters:
-  ///   - name: The name as the record has it.
-  ///   - record: The bytes of the record, which is a whole object.
-  /// - Returns: A name of the vocabulary.
+  /// The name that replaces `name` by the first condition that the record, a whole object, meets; nil if it meets none.
   func name(of name: String, _ record: Span<UInt8>) -> String? { renaming(of: name, record)?.name }
 
   /// The first renaming of `name` whose condition the record meets.

@@ -10,14 +10,12 @@ import Synchronization
 /// A program whose output is read, which decompresses a file or a section of one, or reads a log archive; or a program
 /// that compresses what is written to a file (`Compression`).
 ///
-/// A program that decompresses gets its input through a pipe, from the reader of its output. It does not get the file
-/// itself: programs that share a descriptor share its offset, and each would move it for the others.
+/// A program that decompresses gets its input through a pipe, from the reader of its output: given the file itself it
+/// would share, and move, the offset of the descriptor.
 ///
-/// It has a process group of its own, together with the programs that it starts, so that all of them can be ended.
-/// Ctrl-C, which a terminal sends to the group of this process, does not end it, and the rest of its output can be
-/// read.
+/// It has a process group of its own, with the programs that it starts, so that all can be ended. Ctrl-C, which a
+/// terminal sends to this process's group, does not end it, and the rest of its output can be read.
 @safe final class Decompression {
-  /// The input that the program has still to get.
   private struct Feed {
     enum Outcome { case goesOn, hasEnded, hasFailed }
 
@@ -30,11 +28,11 @@ import Synchronization
     var section: Range<Int64>
     /// The bytes that follow the section.
     var end: [UInt8]
-    /// The current block of input, and how many bytes of it the program has.
+    /// The current block of input, and the number of its bytes that were written.
     var block: [UInt8]
     var fedCount = 0
 
-    /// Writes as much input to the pipe as it has room for.
+    /// Writes as much input to the pipe as fits.
     mutating func supply() -> Outcome {
       if fedCount == block.count {
         guard let next = next() else { return .hasFailed }
@@ -71,11 +69,10 @@ import Synchronization
     }
   }
 
-  /// The descriptor from which its output is read.
   let output: Int32
-  /// The program's process; nil once it has ended.
+  /// Nil once the program has ended.
   private var process: pid_t?
-  /// The program's input; nil once it has ended, or if the program gets none.
+  /// Nil at the end of the input, or without any.
   private var feed: Feed?
 
   deinit {
@@ -83,10 +80,7 @@ import Synchronization
     finish()
   }
 
-  /// Starts a shell command, which reads `head`, then a section of a file, then `end`; the section may reach beyond the
-  /// end of the file.
-  ///
-  /// - Throws: `IngestError` if the shell cannot be started.
+  /// Starts a shell command, which reads `head`, then a section that may exceed the file, then `end`.
   init(section: Range<Int64>, of file: SharedFile, head: [UInt8], end: [UInt8], through command: String)
     throws(IngestError)
   {
@@ -97,8 +91,6 @@ import Synchronization
   }
 
   /// Starts a program without a shell and without input; `words` are its absolute path and its arguments.
-  ///
-  /// - Throws: `IngestError` if it cannot be started.
   init(running words: [[UInt8]], _ path: SourcePath) throws(IngestError) {
     guard let file = words.first, let started = Self.start(file, words) else { throw IngestError("read", path) }
     process = started.process
@@ -106,8 +98,8 @@ import Synchronization
     close(started.input)
   }
 
-  /// Starts a shell command that processes what is written to `input`, and writes to a file; nil, with `errno`, if the
-  /// shell cannot be started.
+  /// Starts a shell command that processes what is written to `input`, and writes to a file; nil, with `errno`, on
+  /// failure.
   fileprivate init?(to file: Int32, through command: String, input: inout Int32) {
     guard let started = Self.start(shell: command, to: file) else { return nil }
     process = started.process
@@ -131,7 +123,6 @@ import Synchronization
       if Interruption.isAsked, ends[0].revents == 0 {
         let since = silentSince ?? .now
         silentSince = since
-        // The program's output ends when it ends.
         if since.duration(to: .now) >= Self.patience { end() }
       }
       if ends[1].revents != 0, let outcome = feed?.supply() {
@@ -143,8 +134,8 @@ import Synchronization
     return unsafe read(output, base, limit)
   }
 
-  /// Closes the pipes, which ends the program if it still runs, and waits for its end; returns its status as `wait` has
-  /// it.
+  /// Closes the pipes, which ends the program if it still runs, and waits for its end; returns its status as `wait`
+  /// does.
   @discardableResult func finish() -> Int32 {
     guard let process else { return 0 }
     self.process = nil
@@ -162,9 +153,9 @@ import Synchronization
     }
   }
 
-  /// How often it is checked whether this process was asked to end, in milliseconds.
+  /// In milliseconds, between checks whether this process was asked to end.
   private static let pollTime: Int32 = 100
-  /// How long the program may be silent after that.
+  /// How long the program may then be silent.
   private static let patience = Duration.milliseconds(500)
 
   /// Ends the program, and all that it has started.
@@ -175,19 +166,16 @@ import Synchronization
     feed = nil
   }
 
-  // MARK: Starting
-
   /// The running programs, by their process numbers; true if this process only waits for the end.
   ///
-  /// The lock is also held while a program starts: a program that another thread starts at that time would inherit the
-  /// ends of its pipes.
+  /// The lock is also held while a program starts: one started by another thread meanwhile would inherit its pipes.
   fileprivate static let running = Mutex<[pid_t: Bool]>([:])
   /// Signals that this process ignores or blocks, and that its programs must not: `signal(7)`.
   private static let ownSignals = [
     SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE, SIGXFSZ, SIGXCPU, SIGALRM, SIGUSR1, SIGUSR2,
   ]
 
-  /// Starts a shell command in the same way.
+  /// Starts a shell command as a program.
   private static func start(shell command: String, to file: Int32? = nil)
     -> (process: pid_t, input: Int32, output: Int32)?
   {
@@ -196,7 +184,7 @@ import Synchronization
     return start(Array("/bin/sh".utf8), ["sh", "-c", command].map { Array($0.utf8) }, to: file)
   }
 
-  /// Starts a program with two new pipes, or with one that writes to `file`; nil, with `errno`, if that fails.
+  /// Starts a program with two new pipes, or with one that writes to `file`; nil, with `errno`, on failure.
   private static func start(
     _ program: [UInt8], _ words: [[UInt8]], to file: Int32? = nil
   ) -> (process: pid_t, input: Int32, output: Int32)? {
@@ -218,8 +206,7 @@ import Synchronization
     }
   }
 
-  /// Starts a program, which ends without a message when its output is no longer read; nil, with `errno`, if that
-  /// fails.
+  /// Starts a program, which ends without a message when its output is no longer read; nil, with `errno`, on failure.
   private static func spawn(_ file: [UInt8], _ words: [[UInt8]], input: Int32, output: Int32) -> pid_t? {
     #if canImport(Darwin)
       var actions: posix_spawn_file_actions_t?
@@ -271,11 +258,9 @@ package final class Compression {
   package private(set) var input: Int32 = -1
   private var program: Decompression?
 
-  /// Starts `gzip`, which writes to `file`.
+  /// Starts `gzip`, which writes to `file`; nil, with `errno`, on failure.
   ///
-  /// The same text gives the same bytes, as they include neither a time nor a name.
-  ///
-  /// Nil, with `errno`, if no program can be started.
+  /// Equal texts give equal bytes, as these include neither a time nor a name.
   package init?(to file: Int32) {
     guard let program = Decompression(to: file, through: "gzip -nc", input: &input) else { return nil }
     self.program = program
@@ -296,7 +281,6 @@ package final class Compression {
 package enum Interruption {
   private static let flag = Atomic<Bool>(false)
 
-  /// True once the process was asked to end: then it waits no longer for a silent program.
   static var isAsked: Bool { flag.load(ordering: .relaxed) }
 
   /// Notes that the process was asked to end.
@@ -311,8 +295,8 @@ package enum Interruption {
 
   /// Ends all programs that were started, and then the process by `endProcess`; no program is started meanwhile.
   ///
-  /// The lock is kept until the process ends. Otherwise a thread whose program was killed could go on to the next file
-  /// and start a program for it, which would outlive this process.
+  /// The lock is kept: otherwise a thread whose program was killed could start another one, which would outlive this
+  /// process.
   package static func endPrograms(andThen endProcess: () -> Never) -> Never {
     Decompression.running.withLock { running in
       for process in running.keys { kill(-process, SIGKILL) }

@@ -11,12 +11,12 @@ struct FileStatus {
   let isPipe: Bool
   let isSocket: Bool
   let size: Int64
-  /// The file's identity, which is the same for all its paths.
+  /// Equal for all paths of the file.
   let identity: FileID
   /// The time of the last change of its contents, in nanoseconds since 1970.
   let modified: Int64
 
-  /// Nil if there is no file at the path, or it cannot be reached; `errno` has the reason.
+  /// Nil if no file can be reached at the path; `errno` has the reason.
   init?(_ path: SourcePath) {
     var status = stat()
     guard unsafe stat(path.bytes.cString, &status) == 0 else { return nil }
@@ -52,10 +52,8 @@ package struct FileID: Hashable, Sendable {
   private let device: UInt64
   private let inode: UInt64
 
-  /// The file with this number on this device.
-  ///
-  /// Both are kept as bits: `dev_t` has 64 of them on Linux, without a sign, and 32 with one on macOS, where numbers of
-  /// `/dev` may be negative.
+  /// The file with this number on this device, both kept as bits: `dev_t` has 64 of them on Linux, without a sign, and
+  /// 32 with one on macOS, where numbers of `/dev` may be negative.
   package init(device: some BinaryInteger, inode: some BinaryInteger) {
     self.device = UInt64(truncatingIfNeeded: device)
     self.inode = UInt64(truncatingIfNeeded: inode)

@@ -2,7 +2,7 @@
 package struct FollowedPaths {
   /// A file or a pipe, with its status.
   package struct File {
-    /// A path that leads to it.
+    /// One of its paths.
     package var path: SourcePath
     /// Its device and inode, which a rename does not change.
     package var identity: FileID
@@ -24,19 +24,15 @@ package struct FollowedPaths {
   /// The store that this process has open, as `SourceList.isOfStore` expects it.
   let store: SourcePath?
 
-  /// Paths to follow; for a folder all files in it and below it, except hidden ones and stores.
+  /// Paths of files, folders and pipes; in folders all files are followed but hidden ones and stores.
   ///
-  /// - Parameters:
-  ///   - paths: Files, folders and pipes, without standard input.
-  ///   - store: The store that this process has open; nil if it has none.
+  /// `store` is the store that this process has open, if any.
   package init(_ paths: [SourcePath], besides store: SourcePath? = nil) {
     self.paths = Set(paths).sorted()
     self.store = store
   }
 
-  /// Finds the files to which the paths lead now.
-  ///
-  /// - Parameter isFollowed: True for the identities of files that are followed already, and so are no stores.
+  /// Finds the files to which the paths lead now; `isFollowed` files are followed already, and so are no stores.
   package mutating func look(_ isFollowed: (_ identity: FileID) -> Bool) {
     files.removeAll(keepingCapacity: true)
     identities.removeAll(keepingCapacity: true)
@@ -56,7 +52,7 @@ package struct FollowedPaths {
           case .success(let status) where identities.insert(status.identity).inserted:
             files.append(File(path: path, identity: status.identity, modified: status.modified, size: status.size))
           case .success: break
-          // A file that was deleted since the folder was listed is no error.
+          // A file deleted since the folder was listed is no error.
           case .failure(let error): if !path.isGone || path.isLink { unread[path] = error }
           }
         })

@@ -2,10 +2,10 @@ package import TraceModel
 
 /// A log that is read further whenever it has grown.
 ///
-/// Its format depends on its first 4 KiB. Until they are all there, it is read again from its first byte whenever it
-/// has grown, and `begin` returns true. A compressed file or an archive is read once, as a whole.
+/// Its format depends on its first 4 KiB: until they are complete, each growth means reading again from the first byte,
+/// and `begin` returns true. A compressed file or an archive is read once, as a whole.
 package final class FollowedSource {
-  /// How many lines a batch has at most, and how many bytes are read at once: many files may be open.
+  /// The most lines of a batch, and bytes of a read: many files may be open.
   private static let batchLines = 2_000
   private static let blockSize = 16_384
 
@@ -13,17 +13,17 @@ package final class FollowedSource {
   package var path: SourcePath
   /// The name of its format; nil before anything of it was read.
   package private(set) var formatName: String?
-  /// The error if it cannot be read, or not to its end.
+  /// Why it cannot be read, or not to its end.
   package private(set) var failure: IngestError?
   /// True if it is compressed, an archive of files, or a log archive: it is read once it no longer grows.
   package private(set) var isPacked = false
   private let options: IngestOptions
-  /// Its bytes; nil if it is read as a whole.
+  /// Nil if it is read as a whole.
   private let bytes: GrowingBytes?
   private var reader: SourceReader?
   /// True if no later byte can change its format, or the hash of its head.
   package private(set) var isSettled = false
-  /// How many bytes of the head there were when the source was last read.
+  /// The size of the head when the source was last read.
   private var readHead = 0
   /// Lines before this offset are not returned.
   private let skipped: Int64
@@ -33,13 +33,7 @@ package final class FollowedSource {
   package private(set) var hasToRestart = false
   private var keys = SeenKeys()
 
-  /// Opens a log that may grow.
-  ///
-  /// - Parameters:
-  ///   - path: A file or a pipe.
-  ///   - options: The options with which it is read.
-  ///   - isFromEnd: True to leave out the lines that are in it by now.
-  /// - Throws: `IngestError` if it cannot be opened.
+  /// Opens a file or a pipe that may grow; `isFromEnd` leaves out the lines that are in it by now.
   package init(following path: SourcePath, options: IngestOptions, isFromEnd: Bool = false) throws(IngestError) {
     self.path = path
     var options = options
@@ -65,34 +59,31 @@ package final class FollowedSource {
   /// True if it is a pipe.
   package let isPipe: Bool
 
-  /// True if it is a pipe from which no more is read: its writer has closed it, or it cannot be read.
+  /// True if no more is read from it as a pipe: its writer has closed it, or it cannot be read.
   package var isClosed: Bool { bytes?.isClosed == true || isPipe && isSettled && failure != nil }
 
-  /// True if the file has been rewritten: it holds other bytes than those that were read, or fewer.
+  /// True if the file holds other bytes than those that were read, or fewer.
   package var isRewritten: Bool { bytes?.isRewritten == true }
 
   /// Declares that no more bytes are awaited: a last line without a newline then counts as at the end of any log.
   package func finish() { bytes?.finish() }
 
-  /// Declares that the file has been rewritten, and that its bytes belong no longer to this log.
+  /// Declares that the file was rewritten, and that its bytes are no longer of this log.
   package func cut() { bytes?.cut() }
 
-  /// The time of the last change of the open file, even if its name leads to another one by now, in nanoseconds since
-  /// 1970; nil for a pipe.
+  /// When the open file, whatever its name leads to by now, last changed, in nanoseconds since 1970; nil for a pipe.
   package var modified: Int64? { bytes?.status?.modified }
 
-  /// True if no line of it is left out, as it was there at the beginning or an earlier run had read it.
+  /// True if no line is left out as present at the beginning, or read by an earlier run.
   package private(set) var isReadWhole: Bool
 
-  /// The hashes of its first bytes, as far as they are there, by which a store recognizes it.
+  /// The hashes of its first bytes so far, by which a store recognizes it.
   package var head: SourceHead? { reader?.head }
 
   /// True if lines that were in it at the beginning are left out.
   package var passesOver: Bool { skipped > 0 }
 
-  /// Moves to the position at which an earlier run ended, before anything of it is returned.
-  ///
-  /// - Returns: False if it holds other bytes before that offset: it is then at its start.
+  /// Moves to the end of an earlier run, before anything is returned; false, at the start, if other bytes precede it.
   package func resume(at checkpoint: Checkpoint) -> Bool {
     do throws(IngestError) {
       guard try reader?.resume(at: checkpoint) == true else { return false }
@@ -117,9 +108,7 @@ package final class FollowedSource {
     reader = nil
   }
 
-  /// Prepares to read the bytes that were added.
-  ///
-  /// - Returns: True if it is read from its first byte: events that were returned before are void.
+  /// Prepares to read added bytes; true if it is read from its first byte, which voids all events returned before.
   package func begin() -> Bool {
     if isPacked || failure != nil && isSettled {
       hasToRestart = false
@@ -173,9 +162,7 @@ package final class FollowedSource {
     ByteInput.program(head) != nil || ZipListing.isZip(head) || TarListing.isHeader(Array(head.prefix(512)))
   }
 
-  /// The next whole lines, numbered by `symbols`; nil if there are no more by now.
-  ///
-  /// Once `failure` is set there will be no more.
+  /// The next whole lines, numbered by `symbols`; nil if there are no more by now, or once `failure` is set.
   package func next(_ symbols: inout Symbols, _ id: SourceID) -> EventBatch? {
     while let offset = reader?.offset, !hasToRestart {
       var batch = EventBatch()
@@ -200,8 +187,8 @@ package final class FollowedSource {
     return nil
   }
 
-  /// Checks whether a batch of a file of unrecognized format holds an event: then the file is read again, and all of
-  /// its lines count.
+  /// Checks whether a batch of unrecognized format holds an event: then the file is read again, and all its lines
+  /// count.
   private func look(at batch: EventBatch) {
     keys.add(batch)
     if batch.isOfLog { accept() }
@@ -212,10 +199,9 @@ package final class FollowedSource {
     hasToRestart = true
   }
 
-  /// Decides at the end whether the source is a log, if none of its lines was an event.
+  /// Decides at the end whether the source is a log although none of its lines was an event.
   ///
-  /// - Parameter events: How many events it has.
-  /// - Returns: True if it has to be read again from its first byte, as its records have the keys of a log.
+  /// Returns true if it has to be read again from its first byte, as its records have the keys of a log.
   package func conclude(events: Int) -> Bool {
     guard failure == nil, let error = reader?.nonLogError, events == 0 else { return false }
     if isLog {

@@ -1,5 +1,4 @@
-/// How a text is divided into records: `LineReader` cuts a source accordingly, in memory that does not grow with the
-/// source.
+/// How `LineReader` divides a text into records, in memory that does not grow with the source.
 enum Framing: Sendable {
   /// One record a line. A blank line is counted and not read.
   case lines
@@ -8,11 +7,10 @@ enum Framing: Sendable {
   case joined(@Sendable (_ line: ArraySlice<UInt8>) -> Bool)
   /// JSON objects, whatever is between them: one a line, pretty-printed, or the elements of an array.
   case objects
-  /// The elements of a JSON document, as `JSONElements` finds them: objects, or the items of lists that an envelope
-  /// finds in objects.
+  /// The elements of a JSON document, as `JSONElements` finds them: objects, or the items of lists in an envelope.
   case elements(Envelope?)
-  /// The whole source is one piece, and `Transcript.nextRecord` states the ranges of its records; a source over the
-  /// limit of a line (16 MiB) is rejected. For formats whose records can only be read together, as XML.
+  /// The whole source is one piece, and `Transcript.nextRecord` states the ranges of its records; over the limit of a
+  /// line (16 MiB) it is rejected. For formats such as XML whose records can only be read together.
   case document
 
   var isOfLines: Bool { if case .lines = self { true } else { false } }
@@ -29,8 +27,7 @@ enum Framing: Sendable {
 }
 
 extension Framing {
-  /// The framing of the project's own records in a source that begins with `bytes`: a line each, unless they are the
-  /// elements of a JSON document.
+  /// The framing of a source of the project's own records that begins with `bytes`: lines, or elements of a document.
   init(records bytes: [UInt8]) {
     self = .lines
     let text = bytes.span

@@ -1,35 +1,32 @@
 /// The bytes of a file or a pipe that may grow.
 ///
-/// At its end, reading returns nil until `finish` declares that no more bytes are awaited. The first 4 KiB are kept: a
-/// source is recognized by them, and is read again from its first byte until all of them are there.
+/// At its end, reading returns nil until `finish`. The first 4 KiB are kept: a source is recognized by them, and is
+/// read again from its first byte until all of them are there.
 final class GrowingBytes {
-  /// True if it is a pipe, which cannot be read twice.
+  /// True for a pipe, which cannot be read twice.
   let isPipe: Bool
-  /// The first bytes, at most `SourceHead.length`.
+  /// At most `SourceHead.length`.
   private(set) var head: [UInt8] = []
   /// True if the head will get no more bytes, because the source is longer or has ended.
   private(set) var isHeadWhole = false
-  /// How many bytes were read from the source.
+  /// The number of bytes read from the source.
   private(set) var count: Int64 = 0
   /// True if a pipe was closed by its writer.
   private(set) var isClosed = false
   private let path: SourcePath
   private var file: OpenFile
-  /// The last bytes that were read, at most 4 KiB.
+  /// At most 4 KiB.
   private var tail: [UInt8] = []
-  /// How many bytes of the head were returned to the reader.
+  /// The number of bytes of the head that the reader has.
   private var headOffset = 0
   /// True once no more bytes are awaited.
   private var isFinished = false
   /// True once the file was rewritten: the bytes that follow do not belong to this source.
   private var isCut = false
-  /// The offset at which the source ends once no more bytes are awaited: its writer may never stop.
+  /// Where the source ends once no more bytes are awaited: its writer may never stop.
   private var lastByte = Int64.max
   private static let pipeRest: Int64 = 1 << 20
 
-  /// Opens a source at its first byte.
-  ///
-  /// - Throws: `IngestError` if it cannot be opened.
   init(_ path: SourcePath) throws(IngestError) {
     self.path = path
     file = try OpenFile(reading: path)
@@ -37,8 +34,6 @@ final class GrowingBytes {
   }
 
   /// Reads bytes for the head until it is whole, or there are no more by now.
-  ///
-  /// - Throws: `IngestError` if the source cannot be read.
   func fillHead() throws(IngestError) {
     var block = [UInt8](repeating: 0, count: SourceHead.length)
     while !isHeadWhole {
@@ -64,9 +59,7 @@ final class GrowingBytes {
     isHeadWhole = false
   }
 
-  /// Moves to the offset at which reading ended before, or back into the head, as long as only the head was read.
-  ///
-  /// - Returns: False if that is not possible, as in a pipe after its head.
+  /// Moves to the offset at which reading ended before, or back into the head if only that was read; else false.
   func seek(to offset: Int64) -> Bool {
     let end = max(offset, Int64(head.count))
     if count != end {
@@ -84,15 +77,13 @@ final class GrowingBytes {
     lastByte = max(status?.size ?? count + Self.pipeRest, count)
   }
 
-  /// Declares that the file has been rewritten: the bytes that were read are all of this source.
+  /// Declares that the file was rewritten: the bytes that were read are all of this source.
   func cut() {
     isFinished = true
     isCut = true
   }
 
   /// Reads at most `limit` bytes to `array` from `start` on; 0 at the end, nil if more may come.
-  ///
-  /// - Throws: `IngestError` if the source cannot be read.
   func read(into array: inout [UInt8], at start: Int, upTo limit: Int) throws(IngestError) -> Int? {
     if headOffset < head.count {
       let step = min(limit, head.count - headOffset)
@@ -107,7 +98,7 @@ final class GrowingBytes {
     return try take(&array, at: start, upTo: limit)
   }
 
-  /// The same, from the source itself.
+  /// As `read`, from the source itself.
   private func take(_ array: inout [UInt8], at start: Int, upTo limit: Int) throws(IngestError) -> Int? {
     if count >= lastByte { return 0 }
     if isPipe, !file.isReady(until: .now) { return isFinished ? 0 : nil }
@@ -116,14 +107,14 @@ final class GrowingBytes {
       isClosed = isPipe
       return isFinished || isPipe ? 0 : nil
     }
-    // The file may have been rewritten between two reads: then these bytes do not continue the line before them.
+    // If the file was rewritten between two reads, these bytes do not continue the line before them.
     if !isPipe, isTailElsewhere { return isFinished ? 0 : nil }
     count += Int64(step)
     tail = Array((tail + array[start..<start + step].suffix(SourceHead.length)).suffix(SourceHead.length))
     return step
   }
 
-  /// The status of the open file, even if its name leads to another one by now; nil for a pipe.
+  /// The status of the open file, whatever its name leads to by now; nil for a pipe.
   var status: FileStatus? { isPipe ? nil : file.status }
 
   /// True if the file is shorter than what was read from it, or holds other bytes before that offset.
@@ -132,6 +123,5 @@ final class GrowingBytes {
     return status.size < count || isTailElsewhere
   }
 
-  /// True if the file holds other bytes before the offset up to which it was read.
   private var isTailElsewhere: Bool { !file.holds(tail, at: count - Int64(tail.count)) }
 }

@@ -2,44 +2,43 @@ import TraceModel
 
 /// Cuts a stream of bytes into lines, a block at a time.
 ///
-/// The bytes of a line stay in the buffer until `finishBatch`. The 4 KiB before the next line are kept as well: their
-/// hash shows later whether the source is still the same there.
+/// The bytes of a line stay in the buffer until `finishBatch`, as do the 4 KiB before the next line, whose hash later
+/// shows whether the source is unchanged there.
 struct LineReader: ~Copyable {
-  /// One line, without its newline; of another format, one record.
+  /// One line, without its newline; in another format, one record.
   struct Line: Sendable {
-    /// What becomes of a record.
     enum Fate: Sendable, Equatable {
-      /// It is an event, if `CanonicalReader` finds no fault in it.
+      /// An event, if `CanonicalReader` finds no fault in it.
       case read
-      /// It is a further event of the record before it, and does not count as a record.
+      /// A further event of the record before it, which does not count as a record.
       case further
-      /// It is no record but belongs to the format: a heading, a bracket, a trailer. It is counted, and not kept.
+      /// No record but part of the format: a heading, a bracket, a trailer. Counted, and not kept.
       case envelope
-      /// It is a record that the user leaves out (`--keep lifecycle`). It is counted, and not kept.
+      /// A record that the user leaves out (`--keep lifecycle`). Counted, and not kept.
       case passedOver
-      /// It should be an event and is none. It is counted, and kept with its reason and its bytes.
+      /// A record that should be an event and is none. Counted, and kept with its reason and its bytes.
       case rejected(Reject.Reason)
     }
 
-    /// The range of its bytes in `buffer`; for a line over the limit at least those that are kept.
+    /// In `buffer`; for a line over the limit at least the bytes that are kept.
     var range: Range<Int>
-    /// The range of its bytes in the source's own text, if that was converted.
+    /// The range in the source's own text, if that was converted.
     var origin = 0..<0
-    /// Its number in the source, from 1.
+    /// In the source, from 1.
     var number: Int64 = 0
-    /// How many further lines it has.
+    /// The number of its further lines.
     var more: Int64 = 0
     var fate = Fate.read
-    /// Its offset in the source.
+    /// In the source.
     var offset: Int64
-    /// The number of its bytes, with those that were dropped.
+    /// With dropped bytes.
     var length: Int64
-    /// True if it was the last line and had no newline.
+    /// True for a last line without a newline.
     var isOpen: Bool
   }
 
   static let tail = 4096
-  /// How many bytes of a line over the limit are kept: those for a reject, and its last ones.
+  /// The bytes of a line over the limit that are kept: those for a reject, and its last ones.
   private static let kept = Reject.keptBytes + tail
   /// The number of blocks after which a batch ends, however few lines they hold.
   private static let batchBlocks = 16
@@ -58,35 +57,34 @@ struct LineReader: ~Copyable {
   private var isOfLines: Bool
   private var depth = JSONDepth()
   private var elements: JSONElements?
-  /// Its state at the start of the current line, and of the last one.
+  /// The state at the start of the current line, and of the last one.
   private var elementsAtStart, elementsBefore: JSONElements?
-  /// For the last line, if it is an element: how many newlines precede it after the element before, and how many are in
-  /// it.
+  /// For a last line that is an element: the newlines between it and the element before, and in it.
   private(set) var lineEnds: (before: Int64, within: Int64) = (0, 0)
-  /// How many bytes before the last line belong to no line, and are in the buffer.
+  /// The number of buffered bytes before the last line that belong to no line.
   private var lead = 0
-  /// How many newlines were dropped before the current element, and within it.
+  /// Newlines dropped before the current element, and within it.
   private var lostEnds: (before: Int64, within: Int64) = (0, 0)
-  /// How many of those precede the last line.
+  /// Newlines dropped before the last element; `unread` restores them.
   private var unreadEnds: Int64 = 0
   let limit: Int
   private(set) var buffer: [UInt8]
-  /// How many bytes of `buffer` were read.
+  /// The number of bytes of `buffer` that were read.
   private var filled = 0
-  /// The index in `buffer` at which the batch begins.
+  /// The index in `buffer` of the batch.
   private var first = 0
-  /// The index in `buffer` at which the current line begins.
+  /// The index in `buffer` of the current line.
   private var start = 0
-  /// There is no newline between `start` and this index.
+  /// No newline is between `start` and this index.
   private var searched = 0
-  /// How many bytes were dropped from the middle of the current line.
+  /// The number of bytes dropped from the middle of the current line.
   private var dropped: Int64 = 0
-  /// The offset in the source at which the current line begins.
+  /// The offset in the source of the current line.
   private(set) var offset: Int64
   private var isAtEnd = false
-  /// The error of a damaged input: it is thrown after the last line that came.
+  /// The error of a damaged input, thrown after the last line that came.
   private(set) var damage: IngestError?
-  /// True if there are no more lines.
+  /// True after the last line.
   private(set) var isFinished = false
   /// True if the input is a pipe that was silent at the last read.
   private(set) var isSilent = false
@@ -103,7 +101,7 @@ struct LineReader: ~Copyable {
     buffer = Array(room: 2 * blockSize + Self.tail)
   }
 
-  /// The next line; nil at the end, and where the batch must end because the buffer is full, or a pipe is silent until
+  /// The next line; nil at the end, if the buffer is full and so the batch ends, or if a pipe is silent until
   /// `deadline`.
   mutating func next(from input: inout ByteInput, until deadline: ContinuousClock.Instant) throws(IngestError) -> Line?
   {
@@ -130,8 +128,8 @@ struct LineReader: ~Copyable {
     return nil
   }
 
-  /// The newline before the last line of a record of several, if that line has no newline of its own and begins like the
-  /// record: then it is the beginning of the next one, which is not written yet.
+  /// The newline before the last line of a record of several, if that line lacks its own and begins like the record: it
+  /// is the beginning of the next record, which is not written yet.
   private func beginningOfNext() -> Int? {
     let newline = buffer[start..<filled].lastIndex(of: UInt8(ascii: "\n"))
     guard let newline, newline + 1 < filled else { return nil }
@@ -143,8 +141,8 @@ struct LineReader: ~Copyable {
 
   /// Appends the whole lines in the buffer to `lines`, as `next` would return them one by one.
   ///
-  /// Nearly all lines of nearly all logs are read this way, in half of the instructions. The source has `passed` lines
-  /// before them; `lines` may get `limit` of them, which begin before the offset `last` in the source.
+  /// Nearly all lines of nearly all logs are read this way, in half of the instructions. `passed` lines of the source
+  /// precede them; `lines` may get `limit` of them, which begin before the offset `last` in the source.
   mutating func takeWhole(to lines: inout [Line], after passed: Int64, limit: Int, before last: Int64) {
     guard isOfLines, dropped == 0 else { return }
     var line = Line(range: 0..<0, offset: offset, length: 0, isOpen: false)
@@ -195,13 +193,12 @@ struct LineReader: ~Copyable {
     return nil
   }
 
-  /// Ends the reading, after the last line.
   private mutating func finish() throws(IngestError) {
     isFinished = true
     if let damage { throw damage }
   }
 
-  /// The result of `body` for the text that was read, the start of the current line, and the end of what was searched.
+  /// Calls `body` with the text that was read, the start of the current line, and the end of what was searched.
   private mutating func withElements<Answer>(
     _ body: (inout JSONElements, Span<UInt8>, Int, inout Int) -> Answer?
   ) -> Answer? {
@@ -232,7 +229,7 @@ struct LineReader: ~Copyable {
     return line
   }
 
-  /// The objects around the element that was returned last, the nearest last.
+  /// The objects around the last element, the nearest last.
   var outer: [JSONValue] { elements?.outer ?? [] }
 
   private func ends(in range: Range<Int>) -> Int64 { Int64(buffer[range].count { $0 == UInt8(ascii: "\n") }) }
@@ -306,7 +303,7 @@ struct LineReader: ~Copyable {
     return line
   }
 
-  /// Goes back before the last line that was returned; it has no end.
+  /// Goes back before the last line, which has no end.
   mutating func unread(_ line: Line) {
     start = line.range.lowerBound
     searched = line.range.lowerBound
@@ -333,7 +330,7 @@ struct LineReader: ~Copyable {
     searched = end
   }
 
-  /// Reads one more block into the buffer; false if it has no room, or no bytes came.
+  /// Reads one more block into the buffer; false if it is full, or no bytes came.
   private mutating func fill(from input: inout ByteInput, until deadline: ContinuousClock.Instant) throws(IngestError)
     -> Bool
   {
@@ -351,7 +348,6 @@ struct LineReader: ~Copyable {
     do throws(IngestError) {
       count = try input.read(into: &buffer, at: filled, upTo: blockSize, until: deadline)
     } catch {
-      // Bytes before the damage count.
       guard error.isPartial else { throw error }
       damage = error
       count = 0
@@ -366,7 +362,6 @@ struct LineReader: ~Copyable {
   /// Leaves the buffer in `storage`, and continues in that one's memory with the bytes that are still needed.
   mutating func finishBatch(_ storage: inout [UInt8]) {
     let kept = max(start - Self.tail, 0)
-    // The size that this batch needed is enough for the next.
     if storage.count < buffer.count { storage = Array(room: buffer.count) }
     storage.replaceSubrange(0..<filled - kept, with: buffer[kept..<filled])
     swap(&storage, &buffer)
@@ -376,7 +371,7 @@ struct LineReader: ~Copyable {
     first = start
   }
 
-  /// The next `count` bytes, or fewer if there are no more; they are not consumed.
+  /// The next `count` bytes, or fewer at the end; they are not consumed.
   mutating func ahead(_ count: Int, from input: inout ByteInput) throws(IngestError) -> [UInt8] {
     while filled - start < count, !isAtEnd {
       let isFilled = try fill(from: &input, until: .now + SourceReader.patience)
@@ -394,7 +389,6 @@ struct LineReader: ~Copyable {
     offset += Int64(count)
   }
 
-  /// Skips a byte-order mark, if one is next.
   mutating func skipMark(from input: inout ByteInput) throws(IngestError) {
     let mark = [UInt8].byteOrderMark
     if try ahead(mark.count, from: &input) == mark { skip(mark.count) }

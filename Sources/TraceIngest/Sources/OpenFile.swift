@@ -6,7 +6,7 @@
 
 /// An open file, a section of one, or the output of a program; closed when its owner is destroyed.
 struct OpenFile: ~Copyable {
-  /// The descriptor; standard input, which is 0, is never closed.
+  /// Standard input, 0, is never closed.
   private var number: Int32 = 0
   private var program: Decompression?
   /// The file of a section, which closes itself, and the range of the section.
@@ -18,13 +18,10 @@ struct OpenFile: ~Copyable {
     if program == nil, whole == nil, number > 0 { close(number) }
   }
 
-  /// Opens a file for reading, or a pipe, which need not have a writer yet.
-  ///
-  /// - Throws: `IngestError` if it cannot be opened.
+  /// Opens a file or a pipe, which need not have a writer yet, for reading.
   init(reading path: SourcePath) throws(IngestError) {
     if path.isStandardInput { return }
-    // A pipe without a writer is awaited when it is read: the thread that opens it would be blocked, and could not even
-    // end.
+    // A pipe without a writer is awaited when it is read: opening would block the thread, which could not even end.
     let flags = O_RDONLY | O_CLOEXEC | O_NONBLOCK
     repeat { number = unsafe open(path.bytes.cString, flags) } while number < 0 && errno == EINTR
     guard number >= 0 else { throw IngestError("open", path) }
@@ -35,7 +32,6 @@ struct OpenFile: ~Copyable {
     try self.init(section: 0..<Int64.max, of: SharedFile(path), through: command)
   }
 
-  /// Opens a section of a file.
   init(section: Range<Int64>, of whole: SharedFile) {
     self.whole = whole
     self.section = section
@@ -59,7 +55,7 @@ struct OpenFile: ~Copyable {
     number = program.output
   }
 
-  /// Waits for the end of the program; returns its status as `wait` has it.
+  /// Waits for the end of the program; returns its status as `wait` does.
   mutating func finish() -> Int32 {
     guard let program else { return 0 }
     self.program = nil
@@ -100,7 +96,7 @@ struct OpenFile: ~Copyable {
     return unsafe poll(&request, 1, Int32(clamping: Int64(rest / .milliseconds(1)))) > 0
   }
 
-  /// Moves to `offset`; false if that is not possible.
+  /// False if `offset` cannot be reached.
   mutating func seek(to offset: Int64) -> Bool {
     if whole == nil { return lseek(number, off_t(offset), SEEK_SET) >= 0 }
     guard offset <= Int64(section.count) else { return false }
@@ -108,7 +104,7 @@ struct OpenFile: ~Copyable {
     return true
   }
 
-  /// The status of the open file, even if its name leads to another one by now; nil if the system does not give it.
+  /// The status of the open file, whatever its name leads to by now.
   var status: FileStatus? { FileStatus(descriptor: number) }
 
   /// True if these bytes are at an offset of the file; the position does not change.
@@ -124,7 +120,7 @@ struct OpenFile: ~Copyable {
     }
   }
 
-  /// The bytes of the file from an offset on, fewer where it ends; the position does not change.
+  /// The bytes of the file from an offset on, fewer at its end; the position does not change.
   func bytes(at offset: Int64, count: Int) -> [UInt8] {
     var block = [UInt8](repeating: 0, count: count)
     let read = unsafe block.withUnsafeMutableBytes { unsafe pread(number, $0.baseAddress, $0.count, off_t(offset)) }
@@ -136,12 +132,11 @@ struct OpenFile: ~Copyable {
 final class SharedFile: Sendable {
   let number: Int32
   let path: SourcePath
-  /// The temporary file that this is, which closes itself; nil for any other file.
+  /// The temporary file that this is, which closes itself.
   private let temporary: TemporaryFile?
 
   deinit { if temporary == nil { close(number) } }
 
-  /// Opens a file for reading.
   init(_ path: SourcePath) throws(IngestError) {
     self.path = path
     temporary = nil
@@ -149,7 +144,6 @@ final class SharedFile: Sendable {
     guard number >= 0 else { throw IngestError("open", path) }
   }
 
-  /// Writes all bytes of `input` to a temporary file.
   init(unpacking input: inout OpenFile, _ path: SourcePath) throws(IngestError) {
     let file = try TemporaryFile()
     var block = [UInt8](repeating: 0, count: 262_144)

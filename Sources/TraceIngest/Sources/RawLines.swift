@@ -1,8 +1,6 @@
 /// Reads lines of a file as they are written; in a format with records of several lines, those records.
 package enum RawLines {
   /// The lines with these numbers, from 1; empty if the path is no file.
-  ///
-  /// - Throws: `IngestError` if the file cannot be read or decompressed.
   package static func read(_ path: String, _ numbers: Set<Int>, _ options: IngestOptions = IngestOptions())
     throws(IngestError) -> [Int: String]
   {
@@ -18,7 +16,7 @@ package enum RawLines {
     return found
   }
 
-  /// A line as text; a JSON record of several lines is joined to one, as only white space is at their ends.
+  /// A line as text; a JSON record of several lines is joined, as only white space is at their ends.
   private static func text(_ bytes: ArraySlice<UInt8>, isElement: Bool) -> String {
     if !isElement { return String(decoding: bytes, as: UTF8.self) }
     let lines = bytes.split(separator: UInt8(ascii: "\n")).map { $0.drop(while: JSONScanner.isSpace) }

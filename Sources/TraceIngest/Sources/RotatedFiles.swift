@@ -1,9 +1,9 @@
 extension FollowedPaths {
-  /// The files beside a path whose names say that they were at it once, such as `app.jsonl.1`, `app-20261120.jsonl` and
-  /// `app.1.gz` beside `app.jsonl`: they hold its name up to the point, and neither a letter nor a digit goes on with it.
+  /// The files beside a path that were once at it by their names, such as `app.jsonl.1`, `app-20261120.jsonl` and
+  /// `app.1.gz` beside `app.jsonl`: they hold its name up to the point, followed by neither a letter nor a digit.
   ///
-  /// - Parameter path: The path of a file, which need not be there.
-  /// - Returns: Files that are no stores, in byte order of their paths; none if the folder cannot be listed.
+  /// The path's file may be missing. Stores are left out; files are in byte order of their paths, and none if the
+  /// folder cannot be listed.
   package func namedLike(_ path: SourcePath) -> [File] {
     let slash = UInt8(ascii: "/")
     let start = path.bytes.lastIndex(of: slash).map { $0 + 1 } ?? 0
@@ -20,7 +20,6 @@ extension FollowedPaths {
     }
   }
 
-  /// True if a name holds a word, as a word.
   private static func holds(_ name: [UInt8], _ word: [UInt8]) -> Bool {
     guard name.count >= word.count else { return false }
     return (0...name.count - word.count).contains { start in

@@ -2,20 +2,20 @@ import TraceModel
 
 /// How the times of a source are read, by its first records.
 ///
-/// Services that keep logs show the newest record first, and export them in that order. A source is newest first if its
-/// records descend over at least three instants: one or two steps back may come from a clock that was set. In logs of
-/// other formats some records may rise by a little: the processes of a device do not write in the order of their times.
+/// Services export the newest record first. A source is newest first if its records descend over at least three
+/// instants: one or two steps back may come from a clock that was set. In other formats a few records may rise by a
+/// little: the processes of a device do not write in the order of their times.
 ///
-/// Swift's `JSONEncoder` writes a `Date` as seconds since 2001 by default. Read as seconds since 1970 such a number is
-/// a time before there were apps. So numbers count from 2001 if all numbers in the first records are such numbers.
+/// Swift's `JSONEncoder` writes a `Date` as seconds since 2001 by default. As seconds since 1970 such a number is a
+/// time before there were apps: numbers count from 2001 if all in the first records are such numbers.
 struct SourceClock {
-  /// How many different instants are needed to see the order of records.
+  /// The number of different instants that show the order of records.
   private static let instantCount = 3
-  /// How many records are read first: the times of nearly all logs rise within them.
+  /// The number of records that are read first: the times of nearly all logs rise within them.
   private static let firstCount = 3
   /// How far a record of another format may rise in a source that is newest first: daemons write that much late.
   private static let lateNanos: Int64 = 1_000_000_000
-  /// How many steps back there must be for one that rises, by as little or by more.
+  /// Newest first needs 4 falls for each rise of up to 1 s, 16 for a larger one.
   private static let fallsForRise = 4
   private static let fallsForJump = 16
   private static let day: Int64 = 86_400_000_000_000
@@ -25,7 +25,7 @@ struct SourceClock {
   /// The range of a piece of the source, and the objects around it.
   private typealias Piece = (range: Range<Int>, outer: [JSONValue])
 
-  /// True if the source is newest first; nil if too few records were read to see.
+  /// Nil if too few records were read.
   private(set) var isNewestFirst: Bool? = false
   /// True if its numbers of seconds count from 2001.
   private(set) var isSince2001 = false
@@ -33,7 +33,7 @@ struct SourceClock {
   /// The clock of the records in the first bytes of a source.
   ///
   /// The project's own records may stand in any order, and each line with a negative number is enough. Readers of other
-  /// formats depend on the order in which records come: `TurnedRecords` gives them the last one first.
+  /// formats depend on the order of records: `TurnedRecords` gives them the last one first.
   init(of head: [UInt8], _ format: DetectedFormat, _ options: IngestOptions) {
     var head = head
     let pieces = Self.pieces(of: &head, format)
@@ -51,7 +51,7 @@ struct SourceClock {
     isNewestFirst = Self.rises(events) ? false : instants >= Self.instantCount ? true : nil
   }
 
-  /// True if nearly all times are before those that precede them; nil if there are too few to see.
+  /// True if nearly all times are before those that precede them; nil if too few times are known.
   private static func descends(_ events: [Event]) -> Bool? {
     let dated = events.map(\.time).filter { $0 != Event.absent }
     // Text without a date has a clock alone, of which its reader makes a time that rises over nights and new years.
@@ -118,7 +118,6 @@ struct SourceClock {
     return batch(of: pieces[...], head, format)
   }
 
-  /// The records in pieces, in their order, as a batch.
   private static func batch(
     of pieces: ArraySlice<Piece>, _ head: [UInt8], _ format: DetectedFormat
   ) -> EventBatch {
@@ -148,8 +147,7 @@ struct SourceClock {
     return batch
   }
 
-  /// The events of a batch that have a time, in their order; if no time can be read, the events with seconds that count
-  /// from 2001.
+  /// The events of a batch with a time, in their order; without any, the events with seconds that count from 2001.
   private mutating func events(of batch: EventBatch, _ options: IngestOptions) -> [Event] {
     var scanned = batch
     scanned.scan(options)

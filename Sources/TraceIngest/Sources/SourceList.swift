@@ -4,13 +4,10 @@ package enum SourceList {
   ///
   /// Of a directory all regular files in it and below it are read, except hidden ones and stores; each directory is
   /// entered once, however many links lead to it. The files in an archive are sources as those of a folder are, named
-  /// as in `logs.tgz/app/a.jsonl`. What cannot be opened, listed or read as an archive, and what is no file, is a
-  /// source as well: reading it throws the reason.
+  /// as in `logs.tgz/app/a.jsonl`. Paths that cannot be opened, listed or read as an archive, or are no files, are
+  /// sources as well: reading them throws the reason. `store` is the store that this process has open, as `isOfStore`
+  /// expects it.
   ///
-  /// - Parameters:
-  ///   - paths: Files, directories, or `-` for standard input.
-  ///   - store: The store that this process has open, as `isOfStore` expects it.
-  /// - Returns: The sources.
   /// - Throws: `IngestError` for a path at which there is no file.
   package static func expand(_ paths: [String], besides store: SourcePath? = nil) throws(IngestError) -> [SourcePath] {
     var sources: [SourcePath] = []
@@ -41,10 +38,8 @@ package enum SourceList {
     return sources.sorted()
   }
 
-  /// Calls `found` with a file or, for a folder, with each file in it and below it, except hidden ones and those for
-  /// which `isLeftOut` is true; with an error for what cannot be opened or listed, or is no file.
-  ///
-  /// A folder that is in `entered` is not entered again, however many links lead to it.
+  /// Calls `found` with a file or with each file in a folder, except hidden ones, those for which `isLeftOut` is true,
+  /// and folders in `entered`; or with an error for a path that cannot be opened or listed, or is no file.
   static func walk(
     _ path: SourcePath, _ status: FileStatus, _ entered: inout Set<FileID>,
     isLeftOut: (SourcePath, FileStatus) -> Bool, _ found: (SourcePath, Result<FileStatus, IngestError>) -> Void
@@ -68,8 +63,7 @@ package enum SourceList {
     }
   }
 
-  /// The first answer other than nil that `ask` gives for a path, or for a file or a folder below it; nil if there is
-  /// none.
+  /// The first answer other than nil that `ask` gives for a path, or for a file or a folder below it; nil without one.
   ///
   /// Links are followed. A folder that cannot be listed is not read either.
   static func firstAnswer<Answer>(of paths: [String], _ ask: (SourcePath, FileStatus) -> Answer?) -> Answer? {
@@ -96,14 +90,8 @@ package enum SourceList {
 
   /// Of the paths that earlier runs could not read to their end, those that need not be read any more.
   ///
-  /// There is no file at such a path any more, though its folder is there; or `paths` include it and it is none of
-  /// `sources`, as a folder that could not be listed before and can be now: then its files count.
-  ///
-  /// - Parameters:
-  ///   - unread: The names of the paths that were not read.
-  ///   - paths: The paths that a run was given.
-  ///   - sources: The sources to which these paths led.
-  /// - Returns: Those of the names that are settled.
+  /// The file at such a path is gone, though its folder is there; or `paths`, those of a run, include it and it is none
+  /// of the `sources` to which they led, as a folder that can be listed by now: then its files count.
   package static func settled(_ unread: [String], _ paths: [String], _ sources: some Sequence<SourcePath>) -> [String] {
     if unread.isEmpty { return [] }
     let named = paths.map { SourcePath($0) }
@@ -114,7 +102,7 @@ package enum SourceList {
     }
   }
 
-  /// True if there is no file at a path any more, though its folder is there.
+  /// True if the file at a path is gone, though its folder is there.
   package static func isGone(_ path: SourcePath) -> Bool {
     guard !path.isStandardInput, path.isGone else { return false }
     let folder = path.bytes.lastIndex(of: UInt8(ascii: "/")).map { Array(path.bytes[...$0]) }
@@ -124,8 +112,8 @@ package enum SourceList {
   /// True if a file is a store, or one of the files that SQLite keeps beside a store.
   ///
   /// A store that this process has open is recognized by its path and not opened: when a process closes a file, the
-  /// system drops all of its locks on that file, also those of SQLite. Another process might then delete the store's
-  /// write-ahead log while it is in use (<https://www.sqlite.org/howtocorrupt.html>, section 2.2).
+  /// system drops all of its locks on it, including SQLite's, and another process might delete the store's write-ahead
+  /// log while it is in use (<https://www.sqlite.org/howtocorrupt.html>, section 2.2).
   static func isOfStore(_ path: SourcePath, _ open: SourcePath?) -> Bool {
     for suffix in ["-wal", "-shm", "-journal"] where path.bytes.suffix(suffix.utf8.count).elementsEqual(suffix.utf8) {
       let beside = SourcePath(bytes: path.bytes.dropLast(suffix.utf8.count))
@@ -150,14 +138,10 @@ package enum SourceList {
     return isDatabase && head[68...].elementsEqual("trce".utf8)
   }
 
-  /// True if a file is named itself, given as standard input, or in a folder that is named, at any depth.
+  /// True if one of `paths`, as `expand` accepts them, leads to a file: itself, as standard input, or in a folder at
+  /// any depth.
   ///
   /// Links are followed, and a hard link is the same file.
-  ///
-  /// - Parameters:
-  ///   - paths: Files, folders, or `-` for standard input, as `expand` accepts them.
-  ///   - file: A file that is there.
-  /// - Returns: True if one of the paths leads to it.
   package static func leads(_ paths: [String], to file: FileID) -> Bool {
     firstAnswer(of: paths) { _, status in status.identity == file ? true : nil } ?? false
   }

@@ -2,11 +2,10 @@ import TraceModel
 
 /// The path of a source: a file, or `-` for standard input.
 package struct SourcePath: Sendable, Hashable, Comparable {
-  /// The path as it was given; it need not be UTF-8.
+  /// As it was given; it need not be UTF-8.
   package var bytes: [UInt8]
   /// True if it was found in a folder, and not named by the user.
   package var isFound = false
-  /// The content, if it is no file on disk.
   var content: Content?
 
   /// The content of a source that is no file on disk.
@@ -25,7 +24,6 @@ package struct SourcePath: Sendable, Hashable, Comparable {
   /// The path as text, unambiguous: bytes that are not UTF-8 are written out, as in `caf\xE9.jsonl`.
   package var name: String { PathText.name(of: bytes) }
 
-  /// The same path as a source that cannot be read.
   func failing(_ error: IngestError) -> SourcePath {
     SourcePath(bytes: bytes, isFound: isFound, content: .failure(error))
   }
@@ -40,10 +38,9 @@ package struct SourcePath: Sendable, Hashable, Comparable {
   /// True if it is standard input.
   package var isStandardInput: Bool { bytes.count == 1 && bytes[0] == UInt8(ascii: "-") }
 
-  /// True if its last component begins with a dot.
   var isHidden: Bool { bytes.split(separator: UInt8(ascii: "/")).last?.first == UInt8(ascii: ".") }
 
-  /// The size in bytes of a file on disk; nil for a pipe, a member of an archive, and a path without a file.
+  /// In bytes; nil for a pipe, a member of an archive, and a path without a file.
   package var fileSize: Int64? {
     guard content == nil, !isStandardInput, let status = FileStatus(self), status.isFile else { return nil }
     return status.size
@@ -67,7 +64,6 @@ extension SourcePath {
     self.init(bytes: Array("records \(number)".utf8), content: .records(records))
   }
 
-  /// True if it is kept in memory.
   var isInMemory: Bool { if case .records = content { true } else { false } }
 
   /// A path from a command line: text, or the result of `PathText.argument` for bytes that are no text.
@@ -82,9 +78,9 @@ extension SourcePath {
 
 /// Converts paths, which are bytes and need not be UTF-8, to text and back.
 ///
-/// A byte that belongs to no character is written as `\xE9`, as are those of characters that steer whoever shows them, such
-/// as a line break, `\x0A`. Where there is such an escape, each backslash is doubled. So each path has a name of its own, on
-/// one line, and nearly all paths are their own names.
+/// A byte that belongs to no character is written as `\xE9`, as are those of control characters, such as a line break,
+/// `\x0A`. In names with such an escape each backslash is doubled. So each path has a name of its own, on one line, and
+/// nearly all paths are their own names.
 package enum PathText {
   /// Precedes the name of a path that is no text, in an argument: no argument contains it.
   static let mark: Unicode.Scalar = "\0"
@@ -119,7 +115,6 @@ package enum PathText {
     return "'\(name.hasPrefix("-") ? "./" : "")\(quoted)'"
   }
 
-  /// The name of a path.
   static func name(of bytes: [UInt8]) -> String {
     if bytes.span.isUTF8, !holdsEscape(bytes) {
       let text = String(decoding: bytes, as: UTF8.self)
@@ -142,7 +137,6 @@ package enum PathText {
     return name
   }
 
-  /// The bytes of the path with this name.
   static func bytes(of name: String) -> [UInt8] {
     let text = Array(name.utf8)
     if !holdsEscape(text) { return text }
@@ -165,12 +159,11 @@ package enum PathText {
     return String(decoding: bytes, as: UTF8.self).unicodeScalars.count == 1
   }
 
-  /// True if bytes contain `\xE9` or a similar escape.
   private static func holdsEscape(_ bytes: [UInt8]) -> Bool {
     bytes.indices.contains { bytes[$0] == UInt8(ascii: "\\") && escaped(bytes[($0 + 1)...]) != nil }
   }
 
-  /// The byte of an escape, which begins `text` as in `xE9`; nil if there is none.
+  /// The byte of an escape at the front of `text`, as in `xE9`; nil without one.
   private static func escaped(_ text: ArraySlice<UInt8>) -> UInt8? {
     let digits = text.dropFirst().prefix(2)
     let isNumber = digits.count == 2 && digits.allSatisfy { Character(Unicode.Scalar($0)).isHexDigit }

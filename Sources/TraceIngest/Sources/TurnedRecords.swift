@@ -1,14 +1,13 @@
 /// The records of a source that is newest first, kept until its last one was read: from there they are replayed.
 ///
-/// Readers of formats other than tracetool's own understand a record by those before it, so a source whose times descend
-/// (`SourceClock`) is read from its end. It has to be kept whole for this: a pipe has no end before it is closed.
+/// Readers of foreign formats understand a record by those before it, so a source whose times descend (`SourceClock`)
+/// is read from its end. All is kept: a pipe has no end before it is closed.
 struct TurnedRecords: Sendable {
   /// The bytes of all records, one after the other.
   private(set) var bytes: [UInt8] = []
-  /// The records, in the order of the source; their ranges are in `bytes`.
+  /// In the order of the source, with ranges in `bytes`.
   private(set) var records: [LineReader.Line] = []
 
-  /// Adds a record, which is `text`.
   mutating func add(_ record: LineReader.Line, _ text: some Collection<UInt8>) {
     var record = record
     record.range = bytes.count..<bytes.count + text.count
@@ -17,9 +16,7 @@ struct TurnedRecords: Sendable {
     records.append(record)
   }
 
-  /// Adds the records in an envelope, which is `text`; returns the number of the last one.
-  ///
-  /// They are numbered as in `Transcript.nextRecord`.
+  /// Adds the records in an envelope, which is `text`, numbered as in `Transcript.nextRecord`; returns the last number.
   mutating func add(_ inner: [Envelope.Excerpt], of line: LineReader.Line, _ text: ArraySlice<UInt8>) -> Int64 {
     if inner.isEmpty {
       add(line, text)
