@@ -1,7 +1,7 @@
-/// What a command hands over to be written: all of its values, and no format.
+/// The values that a command hands over to be written, in no format.
 ///
-/// The protocols that refine this one say in which shapes an answer can be had. A format that needs more than a shape,
-/// such as a list of findings, asks for the answer's own type.
+/// Protocols that refine this one say in which shapes an answer can be had. A format that needs more than a shape, such
+/// as a list of findings, asks for the answer's own type.
 package protocol Answer: SendableMetatype {}
 
 /// An answer that people can read.
@@ -12,9 +12,7 @@ package protocol ScreenAnswer: Answer {
   /// The whole text, each line with a newline; the tables unless an answer draws itself.
   func text(drawing: Drawing) -> String
 
-  /// Writes the text, in pieces where memory has no room for all of it.
-  ///
-  /// - Throws: What `put` throws, or what reading the answer's rows does.
+  /// Writes the text, in pieces if memory may not hold it; throws what `put` or reading the answer's rows throws.
   func write(_ drawing: Drawing, to put: (String) throws -> Void) throws
 }
 
@@ -28,14 +26,10 @@ extension ScreenAnswer {
 
 /// An answer that programs can read as one JSON document.
 package protocol DocumentAnswer: Answer {
-  /// The document on one line, with its newline.
-  ///
-  /// - Throws: `EncodingError` if it holds what JSON cannot.
+  /// The document on one line, with its newline; throws `EncodingError` if JSON cannot hold a value.
   func document() throws -> String
 
-  /// Writes the document, in pieces where memory has no room for all of it.
-  ///
-  /// - Throws: What `put` throws, `EncodingError`, or what reading the answer's rows does.
+  /// Writes the document, in pieces if memory may not hold it; throws what `put`, encoding or reading rows throws.
   func writeDocument(to put: (String) throws -> Void) throws
 }
 
@@ -48,9 +42,7 @@ package protocol SheetAnswer: Answer {
   /// Its rows under the names of their columns.
   var sheet: Table { get }
 
-  /// Writes the rows as CSV, in pieces where memory has no room for all of them.
-  ///
-  /// - Throws: What `put` throws, or what reading the answer's rows does.
+  /// Writes the rows as CSV, in pieces if memory may not hold them; throws what `put` or reading the rows throws.
   func writeSheet(to put: (String) throws -> Void) throws
 }
 
@@ -68,7 +60,7 @@ package struct TextAnswer: ScreenAnswer {
   package func tables(drawing: Drawing) -> [Table] { tables }
 }
 
-/// An answer that stands as a comment on a pull request, or in the summary of a job.
+/// An answer for a comment on a pull request, or the summary of a job.
 package protocol CommentAnswer: Answer {
   /// The comment in Markdown, each line with a newline; the first line is a marker by which a program finds it again.
   var comment: String { get }
@@ -87,7 +79,7 @@ extension CommentAnswer where Self: ScreenAnswer {
 
 /// An answer that a system for continuous integration shows as annotations without a line of code.
 package protocol AnnotationAnswer: Answer {
-  /// The annotations, no more of a level than such a system shows.
+  /// The annotations, at most as many of a level as such a system shows.
   var annotations: [Annotation] { get }
   /// The line below them, which begins with a word that is no command.
   var annotationsEnd: String { get }

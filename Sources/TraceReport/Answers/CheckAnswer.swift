@@ -17,7 +17,7 @@ package struct CheckAnswer: ScreenAnswer, DocumentAnswer, SheetAnswer, Summarizi
   package var misfits: [MisfitField]
   /// The rules that were asked for; nil if all are.
   package var ruleFilter: RuleFilter?
-  /// How many findings there are of rules that were not asked for.
+  /// The number of findings of rules that were not asked for.
   package var omittedCount: Int
   /// The words that name the same input on a command line, as in `logs/`; empty for the usual store.
   package var input: String
@@ -29,7 +29,7 @@ package struct CheckAnswer: ScreenAnswer, DocumentAnswer, SheetAnswer, Summarizi
   package var owners = FindingOwners()
   /// The facts of the run that outputs for other systems hold.
   package var run = RunFacts()
-  /// The summaries of the launches that were checked, for `--also summaries=FILE`.
+  /// The summaries of the checked launches, for `--also summaries=FILE`.
   package var summaries = SummariesAnswer()
   /// What MetricKit counted; nil if no payload was read.
   package var metrics: MetricReport?
@@ -63,11 +63,10 @@ package struct CheckAnswer: ScreenAnswer, DocumentAnswer, SheetAnswer, Summarizi
 
   package func tables(drawing: Drawing) -> [Table] { [sheet] + furtherTables }
 
-  /// What it is about in one line: launches, or what MetricKit counted where there are none.
+  /// One line on launches, or without any on what MetricKit counted.
   var subjectText: String { metrics.flatMap { subject.launches == 0 ? $0.heading : nil } ?? subject.text }
 
-  /// What stands below the findings: the adoption of scenes, what MetricKit counted, and names and fields that were not
-  /// understood.
+  /// The tables below the findings: the adoption of scenes, what MetricKit counted, and unknown names and fields.
   var furtherTables: [Table] {
     let names = unknownNames.isEmpty ? [] : [unknownNames.table(limit: isVerbose ? .max : 10)]
     let counts = metrics?.tables(under: subject.launches == 0 ? "Times counted by MetricKit" : nil) ?? []

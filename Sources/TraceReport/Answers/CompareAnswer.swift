@@ -48,7 +48,6 @@ package struct CompareAnswer: ScreenAnswer, DocumentAnswer, SheetAnswer, Comment
     return title + lines.map { $0 + "\n" }.joined()
   }
 
-  /// The adoption of scenes in a comment.
   private var sceneLines: [String] {
     guard let text = SceneText(report) else { return [] }
     let rows = text.scenes.rows.map { row in
@@ -63,7 +62,7 @@ package struct CompareAnswer: ScreenAnswer, DocumentAnswer, SheetAnswer, Comment
     return ["", MarkdownText.code(text.heading) + "."] + (rows.isEmpty ? [] : [""] + rows) + notes.flatMap { ["", $0] }
   }
 
-  /// The greatest number of findings in a comment, and of annotations of one kind.
+  /// In a comment, and of annotations of one kind.
   private static let mostFindings = 9
 
   private var findingLines: [String] {
@@ -129,7 +128,6 @@ package struct CompareAnswer: ScreenAnswer, DocumentAnswer, SheetAnswer, Comment
     return lists.flatMap { $0.prefix(Self.mostFindings) }
   }
 
-  /// What a row is about.
   private static func title(_ row: CompareRow) -> String {
     row.isShare ? "share of launches" : row.isOfResumes ? "resume" : "launch time"
   }

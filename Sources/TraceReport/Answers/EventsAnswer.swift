@@ -1,10 +1,10 @@
-/// Events as lines of text, made while they are written: there may be more than memory holds.
+/// Events as lines of text, made while they are written, as memory may not hold them.
 package struct EventsAnswer: SummarizingAnswer, TracedRecordsAnswer {
   private let lines: ((String) throws -> Void) throws -> Void
   package let summaries: SummariesAnswer
   package let traced: TracedLaunches
 
-  /// Lines that `lines` hands over, in pieces of any size, and the summaries of the launches that they are of.
+  /// Lines that `lines` hands over, in pieces of any size, and the summaries of their launches.
   package init(
     summaries: SummariesAnswer = SummariesAnswer(), traced: TracedLaunches = TracedLaunches(),
     lines: @escaping ((String) throws -> Void) throws -> Void
@@ -14,8 +14,6 @@ package struct EventsAnswer: SummarizingAnswer, TracedRecordsAnswer {
     self.lines = lines
   }
 
-  /// Hands over the lines in their order, any number at once.
-  ///
-  /// - Throws: What `put` throws, or what reading the events does.
+  /// Hands over the lines in their order, any number at once; throws what `put` or reading the events throws.
   func forEachLine(_ put: (String) throws -> Void) throws { try lines(put) }
 }

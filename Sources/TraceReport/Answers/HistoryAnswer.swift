@@ -4,9 +4,9 @@ package import TraceAnalyzer
 package struct HistoryAnswer: ScreenAnswer, DocumentAnswer, PageAnswer, CommentAnswer, TracedAnswer {
   /// The whole launch.
   package var history: LaunchHistory
-  /// The launch up to the time that was asked for; nil if none was.
+  /// The launch up to the time that was asked for, if any.
   package var earlier: LaunchHistory?
-  /// The stretch of the launch that was asked for; nil if none was.
+  /// The stretch of the launch that was asked for, if any.
   package var stretch: LaunchHistory?
   /// Its kind, its time beside others, its end, and what was judged.
   package var explanation: LaunchExplanation

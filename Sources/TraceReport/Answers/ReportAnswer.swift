@@ -2,10 +2,10 @@ package import TraceAnalyzer
 
 /// The sections of a report on launches that were asked for.
 package struct ReportAnswer: ScreenAnswer, DocumentAnswer, SheetAnswer, PageAnswer, CommentAnswer {
-  /// The sections of the report, in the order in which they are shown.
+  /// In the order in which they are shown.
   package var sections: [ReportSection]
   package var page: Page?
-  /// What became of all that was read; nil where all of it is in the answer.
+  /// What became of all that was read; nil if all of it is in the answer.
   package var reading: Coverage.Reading?
   /// True if all names of what was dropped are listed.
   package var isVerbose = false
@@ -34,7 +34,6 @@ package struct ReportAnswer: ScreenAnswer, DocumentAnswer, SheetAnswer, PageAnsw
   package var sheet: Table { sections[0].sheet }
 }
 
-/// The body of a report's document, with what became of all that was read.
 private struct ReportDocument: Encodable {
   let body: any Encodable
   let reading: Coverage.Reading
@@ -53,7 +52,7 @@ package enum ReportPart: String, Sendable, CaseIterable {
   case launchTimes = "launch-times"
   case launchPhases = "launch-phases"
   case background
-  /// What is shown unless another part is asked for.
+  /// The part that is shown by default.
   case summary
 
   /// True if the part is one table: the summary is made of several.

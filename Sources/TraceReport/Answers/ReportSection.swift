@@ -3,11 +3,11 @@ import TraceModel
 
 /// One part of a report, with its values.
 package enum ReportSection {
-  /// With the trend where launches are grouped by a step.
+  /// With the trend, if launches are grouped by a step.
   case launchTimes(LaunchTimesReport, LaunchTrend?)
   case launchPhases(LaunchPhasesReport)
   case background(BackgroundReport)
-  /// Launch times in short or their trend, and the findings; how many launches began locked, where logs say it.
+  /// Launch times in short or their trend, the findings, and, if logs say it, how many launches began locked.
   case summary(LaunchTimesReport, LaunchTrend?, CheckReport, LockedLaunches?)
 
   /// Which part it is.
@@ -20,7 +20,7 @@ package enum ReportSection {
     }
   }
 
-  /// What MetricKit counted; nil if no payload was read, or it was not asked for.
+  /// Nil if no payload of MetricKit was read, or its counts were not asked for.
   private var metrics: MetricReport? {
     switch self {
     case .launchTimes(let times, _), .summary(let times, _, _, _): times.metrics
@@ -28,7 +28,6 @@ package enum ReportSection {
     }
   }
 
-  /// True if there are payloads of MetricKit and no launch.
   private var isOfMetricsAlone: Bool {
     switch self {
     case .launchTimes(let times, _), .summary(let times, _, _, _): times.metrics != nil && times.coverage.launches == 0
@@ -36,10 +35,9 @@ package enum ReportSection {
     }
   }
 
-  /// For spreadsheets: the first table, or what MetricKit counted where there is no launch.
+  /// The first table for spreadsheets, or without launches what MetricKit counted.
   var sheet: Table { metrics.flatMap { isOfMetricsAlone ? $0.sheet : nil } ?? ownTables[0] }
 
-  /// For people.
   var tables: [Table] { (isOfMetricsAlone ? [] : ownTables) + (metrics?.tables() ?? []) }
 
   private var ownTables: [Table] {
@@ -54,7 +52,6 @@ package enum ReportSection {
     }
   }
 
-  /// The members of its document.
   var body: any Encodable {
     switch self {
     case .launchTimes(let report, let trend): return TrendDocument(times: report, trend: trend)
@@ -73,7 +70,7 @@ package enum ReportSection {
   }
 }
 
-/// The body of the report of launch times, whose groups are the rows of a trend where there is one.
+/// The body of the report of launch times, whose groups are the rows of a trend if there is one.
 private struct TrendDocument: Encodable {
   let times: LaunchTimesReport
   let trend: LaunchTrend?

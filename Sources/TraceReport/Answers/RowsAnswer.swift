@@ -1,24 +1,21 @@
-/// Rows of a table, as a query or the state of a store.
+/// Rows of a table, as of a query or a store's status.
 package struct RowsAnswer: ScreenAnswer, DocumentAnswer, SheetAnswer {
   /// Hands rows to its argument, one by one.
   package typealias Rows = (_ take: ([Cell]) throws -> Void) throws -> Void
 
-  /// About so many bytes are written at once.
+  /// About the number of bytes written at once.
   private static let pieceBytes = 1 << 16
 
-  /// The rows of the answer that are in memory: all of them, unless there are `further` ones.
+  /// The rows in memory: all of them, unless there are `further` ones.
   package var sheet: Table
-  /// The name of the document's schema.
   private let schema: String
   /// The document's member that holds the rows.
   private let member: String
-  /// Hands over the rows that follow on those of `sheet`; nil if there is none.
-  ///
-  /// It is called once: an answer with such rows has one output.
+  /// The rows after those of `sheet`, if any; called once, as an answer with such rows has one output.
   private let further: Rows?
 
-  /// The rows of `table`, in a document with this schema and this member for them, and `further` ones, which are
-  /// read while they are written, and for which memory need have no room.
+  /// The rows of `table`, in a document with this schema and this member for them, and `further` ones, read while
+  /// written.
   package init(_ table: Table, schema: String, member: String = "rows", further: Rows? = nil) {
     sheet = table
     self.schema = schema
@@ -42,7 +39,7 @@ package struct RowsAnswer: ScreenAnswer, DocumentAnswer, SheetAnswer {
 
   package func writeDocument(to put: (String) throws -> Void) throws {
     if further == nil { return try put(document()) }
-    // What is in memory is written as a document without its last two brackets and newline.
+    // The rows in memory are written as a document without its last two brackets and newline.
     try put(String(document().dropLast(3)))
     var separator = sheet.rows.isEmpty ? "" : ","
     try putFurther(put) { row in
@@ -52,7 +49,6 @@ package struct RowsAnswer: ScreenAnswer, DocumentAnswer, SheetAnswer {
     try put("]}\n")
   }
 
-  /// Writes the further rows, many at once.
   private func putFurther(_ put: (String) throws -> Void, _ text: ([Cell]) throws -> String) throws {
     var piece = ""
     try further? { row in

@@ -1,6 +1,6 @@
 /// The facts of a run that outputs for other systems hold beside what was found.
 package struct RunFacts: Sendable, Equatable {
-  /// The version of tracetool, as in `0.1.0`.
+  /// As in `0.1.0`.
   package var toolVersion: String
   /// The code with which the program ends, whatever the format.
   package var exitCode: Int32

@@ -1,4 +1,4 @@
-/// Launch summaries as lines of text, made while they are written: there may be more than memory holds twice.
+/// Launch summaries as lines of text, made while they are written, as memory may not hold them twice.
 package struct SummariesAnswer: SummarizingAnswer {
   private let lines: ((String) throws -> Void) throws -> Void
 
@@ -7,9 +7,7 @@ package struct SummariesAnswer: SummarizingAnswer {
 
   package var summaries: SummariesAnswer { self }
 
-  /// Hands over the lines in their order, any number at once.
-  ///
-  /// - Throws: What `put` throws, or what making the lines does.
+  /// Hands over the lines in their order, any number at once; throws what `put` or making the lines throws.
   func forEachLine(_ put: (String) throws -> Void) throws { try lines(put) }
 }
 

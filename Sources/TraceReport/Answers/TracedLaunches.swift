@@ -20,7 +20,7 @@ package struct TracedLaunches: TracedRecordsAnswer {
     case wall
   }
 
-  /// Perfetto's interface stays quick with so many; a page of more lanes is not readable.
+  /// Perfetto's interface stays quick with as many; a page of more lanes is not readable.
   private static let mostLaunches = 200
   private static let mostEvents: Int64 = 1_000_000
 
@@ -28,8 +28,8 @@ package struct TracedLaunches: TracedRecordsAnswer {
   let alignment: Alignment
   /// The version of tracetool.
   let toolVersion: String
-  /// Hands over the records that are of none of the launches, and belong to a log of them: those that stand for others,
-  /// which decide the kinds of these, and messages that are of no launch.
+  /// Hands over the records of a log of the launches that are of none of them: messages, and records that stand for
+  /// other launches, which decide the kinds of these.
   package var others: ((TracedRecord) throws -> Void) throws -> Void = { _ in }
   /// Hands over the records of a launch, in an order in which a log may hold them.
   package var records: (Launch, _ put: (TracedRecord) throws -> Void) throws -> Void = { _, _ in }
@@ -48,16 +48,14 @@ package struct TracedLaunches: TracedRecordsAnswer {
 
   package var traced: TracedLaunches { self }
 
-  /// How much there is, in words, if that is too much for a viewer; nil if it is not.
+  /// How much there is, in words, if a viewer cannot show as much; else nil.
   package var excess: String? {
     let events = launches.reduce(0) { $0 &+ $1.summary.eventCount }
     if launches.count <= Self.mostLaunches, events <= Self.mostEvents { return nil }
     return "\(Units.count(launches.count, "launch")) with \(Units.count(events, "event"))"
   }
 
-  /// The timeline of each launch, in their order.
-  ///
-  /// - Throws: What `body` throws, or what reading the events does.
+  /// The timeline of each launch, in their order; throws what `body` or reading the events throws.
   func forEachTimeline(_ body: (LaunchTimeline) throws -> Void) throws {
     for launch in launches {
       if let history = try read(launch) { try body(LaunchTimeline(launch, history)) }
@@ -72,14 +70,12 @@ package struct TracedRecord: Sendable {
   let name: String
   /// False for the return from a callback, whose entry says the same.
   let showsEntry: Bool
-  /// Nanoseconds since 1970; `Event.absent` where the record has no time.
+  /// Nanoseconds since 1970; `Event.absent` if the record has no time.
   let time: Int64
   /// The record, without a newline.
   let line: String
 
-  /// The record of an event, as `lines` writes it.
-  ///
-  /// - Throws: `EncodingError`, which no event causes.
+  /// The record of an event, as `lines` writes it; throws `EncodingError`, which no event causes.
   package init(_ event: Event, _ symbols: Symbols, _ lines: EventLines) throws {
     let signature = symbols.signature(event)
     kind = signature.kind

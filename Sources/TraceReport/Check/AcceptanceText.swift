@@ -2,10 +2,9 @@ package import TraceAnalyzer
 import TraceModel
 
 extension CheckAnswer {
-  /// The greatest number of accepted entries that are named as no longer needed.
   private static let mostNamed = 3
 
-  /// How many findings were accepted, and which entries are no longer needed; empty where no finding can be accepted.
+  /// The number of accepted findings, and the entries no longer needed; empty if no finding can be accepted.
   var acceptanceNotes: [String] {
     guard let acceptance = report.acceptance else { return [] }
     let accepted = report.findings.compactMap(\.accepted)
@@ -54,9 +53,8 @@ extension AcceptanceList {
   /// The number of days before the last one from which on a reminder is shown: this project's number.
   private static let reminderDays: Int64 = 14
 
-  /// A reminder that accepted findings will soon count again; nil if none will.
-  ///
-  /// Entries that fit no finding of the check are not counted: no finding comes back with them.
+  /// A reminder that accepted findings will soon count again, if any will; entries that fit no finding of the check are
+  /// not counted, as no finding comes back with them.
   package func expiryText(after report: CheckReport) -> String? {
     let used = entries.indices.filter { report.acceptance?.uses[$0] != nil }.map { entries[$0] }
     let soon = used.filter { entry in

@@ -3,7 +3,7 @@ import TraceModel
 
 /// The lines that people read while a log grows.
 package struct LiveScreen {
-  /// The greatest length of a launch's name, in characters.
+  /// In characters.
   private static let longestName = 16
 
   /// The day of the last line that has a time.
@@ -15,9 +15,8 @@ package struct LiveScreen {
   /// True if no line was printed.
   package private(set) var isEmpty = true
 
-  /// The text of an item, as in `10:00:33  f8a1  cold launch: 359 ms to first frame (budget 400 ms)`.
-  ///
-  /// The first line of each day has that day above it.
+  /// The text of an item, as in `10:00:33  f8a1  cold launch: 359 ms to first frame (budget 400 ms)`, with the day
+  /// above the first line of each day.
   package mutating func text(of item: LiveItem) -> String {
     isEmpty = false
     let clock = item.time.map { String($0.dropFirst(11).prefix(8)) } ?? String(repeating: " ", count: 8)
@@ -25,7 +24,7 @@ package struct LiveScreen {
     return "\(heading(of: item))\(clock)  \(launch)\(Self.words(item))\n"
   }
 
-  /// The day of an item, if it is another than that of the line above.
+  /// The day of an item, unless it is that of the line above.
   private mutating func heading(of item: LiveItem) -> String {
     guard let time = item.time.flatMap({ Timestamp.parse(Array($0.utf8).span)?.nanoseconds }) else { return "" }
     let isSame = day == Day(of: time)
@@ -33,7 +32,7 @@ package struct LiveScreen {
     return isSame ? "" : "\(Days.text(from: time, to: time)), UTC\n"
   }
 
-  /// A launch as short as it can be named: of a UUID the first digits, of an id that tracetool made the process.
+  /// A short name of a launch: the first digits of a UUID, the process of an id that tracetool made.
   private static func name(of launch: String) -> String {
     let name = DisplayText.shortID(launch)
     if name.count <= longestName { return name }
@@ -59,19 +58,14 @@ package struct LiveScreen {
 package enum LiveText {
   private static let schema = "follow"
 
-  /// The last line, which holds the document of the check.
   private struct Summary: Encodable {
     var kind = "summary"
   }
 
-  /// The line of an item.
-  ///
-  /// - Throws: `EncodingError` if the item holds what JSON cannot.
+  /// The line of an item; throws `EncodingError` if JSON cannot hold a value of it.
   package static func document(_ item: LiveItem) throws -> String { try JSONDocument.text(schema, item) }
 
-  /// The last line, which holds the document of the check.
-  ///
-  /// - Throws: `EncodingError` if the answer holds what JSON cannot.
+  /// The last line, which holds the document of the check; throws `EncodingError` if JSON cannot hold a value of it.
   package static func summary(_ answer: CheckAnswer) throws -> String {
     let line = try JSONDocument.text(schema, Summary())
     // The check is a document already: it replaces the closing brace.

@@ -21,7 +21,6 @@ extension SceneReadiness {
       + "\(Units.count(appBased)) with only the app delegate\(unknown)"
   }
 
-  /// What follows if no row says what is wrong.
   private var soundText: String {
     sceneBased + appBased == 0
       ? "Nothing shows which delegates UIKit calls: record their callbacks with 'source' 'delegate'."

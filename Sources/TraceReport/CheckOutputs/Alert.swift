@@ -1,21 +1,19 @@
 import TraceAnalyzer
 import TraceModel
 
-/// The findings with one fingerprint, which a platform shows as one alert.
-///
-/// Its texts are plain: each is one line, without control characters, and cut.
+/// The findings with one fingerprint, which a platform shows as one alert; each text is one cut line without control
+/// characters.
 struct Alert {
   /// The findings; those that count hide accepted ones.
   let group: FindingGroup
   /// The line of the repository at which the alert is shown.
   let location: FindingLocation
-  /// The line that an annotation names; nil where there is no line of code, of a log or of a configuration.
+  /// The line that an annotation names; nil without a line of code, of a log or of a configuration.
   let annotatedLine: FindingLocation?
   /// True if it fails the check.
   let fails: Bool
   private let paths: OutputPaths
 
-  /// The alert on some findings of a check.
   init(_ group: FindingGroup, _ check: CheckAnswer) {
     self.group = group
     fails = group.fails(on: check.failOn)
@@ -24,10 +22,8 @@ struct Alert {
     annotatedLine = FindingLocation(annotating: group.worst, owners: check.owners, in: check.paths)
   }
 
-  /// The finding that represents them.
   var finding: Finding { group.worst }
 
-  /// How loud it is.
   var level: AlertLevel { AlertLevel(finding) }
 
   /// One sentence without a period, as in `task 'upload' ran 36.9 s in the background, budget 30.0 s`.
@@ -47,7 +43,7 @@ struct Alert {
     return [finding.doubtText.map { "This is \($0)." }, occurrences, cause].compactMap(\.self)
   }
 
-  /// As in `In 3 launches, 5 times.`; nil where it is about an app and was found once.
+  /// As in `In 3 launches, 5 times.`; nil if it is about an app and was found once.
   private var occurrences: String? {
     let times = group.count == group.launches || group.count == 1 ? nil : "\(Units.count(group.count)) times"
     let launches = group.launches == 0 ? nil : "in \(Units.count(group.launches, "launch"))"
@@ -56,18 +52,16 @@ struct Alert {
     return "\(first.uppercased())\(texts.joined(separator: ", ").dropFirst())."
   }
 
-  /// The line of the log that shows it, as in `logs/a.jsonl:391`; nil for what no single line shows.
+  /// The line of the log that shows it, as in `logs/a.jsonl:391`; nil if no single line does.
   var firstLine: String? { finding.source.map(lineText) }
 
-  /// A line of a log, as in `logs/a.jsonl:391`.
   func lineText(_ source: SourceLine) -> String { "\(FindingText.shown(paths.shown(source.file))):\(source.line)" }
 }
 
-/// How loudly a platform reports a finding: three levels, which all platforms know in some words.
+/// How loudly a platform reports a finding, in three levels that all platforms know.
 enum AlertLevel: Int, CaseIterable, Comparable {
   case note, warning, error
 
-  /// The level of a severity.
   init(_ severity: Severity) {
     switch severity {
     case .error: self = .error
@@ -76,7 +70,7 @@ enum AlertLevel: Int, CaseIterable, Comparable {
     }
   }
 
-  /// The level of a finding: one that is possible fails no check, so it is a note whatever its severity.
+  /// A possible finding fails no check, so it is a note whatever its severity.
   init(_ finding: Finding) {
     let isCertain = finding.confidence == .certain
     self = isCertain ? AlertLevel(finding.severity) : .note

@@ -1,8 +1,7 @@
 import TraceAnalyzer
 
-/// The line of the repository at which a platform shows a finding.
-///
-/// Logs are seldom part of a repository, and platforms ignore what lies outside of it.
+/// The line of the repository at which a platform shows a finding: platforms ignore lines outside of it, as of most
+/// logs.
 struct FindingLocation: Equatable {
   /// Relative to the folder that the program runs in, which should be the repository's.
   let path: String
@@ -17,21 +16,21 @@ struct FindingLocation: Equatable {
     self.line = line
   }
 
-  /// A line below the folder; nil if it lies elsewhere.
+  /// Nil for a line outside of the folder.
   private init?(_ path: String, _ line: Int, in paths: OutputPaths) {
     guard let relative = paths.relative(path) else { return nil }
     self.init(path: relative, line: max(line, 1))
   }
 
-  /// The first that lies in the repository: the owner's line, the log's line, the line of the configuration that set
-  /// the severity or the budget; else the configuration's first line.
+  /// The first in the repository of: the owner's line, the log's line, the line of the configuration that set the
+  /// severity or the budget; else the configuration's first line.
   init(_ finding: Finding, owners: FindingOwners, in paths: OutputPaths) {
     let log = finding.source.flatMap { Self($0.file, $0.line, in: paths) }
     self = Self.owner(of: finding, owners, paths) ?? log ?? Self.setting(of: finding, paths) ?? Self.configuration
   }
 
-  /// The line for an annotation, which may lie outside of the repository: the owner's line, the log's line wherever the
-  /// log lies, the line of the configuration that set the severity or the budget; nil where there is none.
+  /// The line for an annotation, which may be outside of the repository: the owner's line, the log's line, the line of
+  /// the configuration that set the severity or the budget; nil without any.
   init?(annotating finding: Finding, owners: FindingOwners, in paths: OutputPaths) {
     let log = finding.source.flatMap { source in
       Self(source.file, source.line, in: paths)

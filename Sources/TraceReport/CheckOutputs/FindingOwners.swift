@@ -3,7 +3,7 @@ import TraceModel
 
 /// The lines of code that a team names as the location of certain findings, as logs do not say where the code is.
 package struct FindingOwners: Sendable, Equatable {
-  /// The line of code of the findings of some rules, or of those with one name.
+  /// The line of code of the findings of a rule, or of those with one name.
   package struct Owner: Sendable, Equatable {
     /// A rule's name, or the beginning of one and `*`, as in `background.*`.
     package var match: String
@@ -22,7 +22,6 @@ package struct FindingOwners: Sendable, Equatable {
       self.line = line
     }
 
-    /// True if the finding is one of those.
     fileprivate func owns(_ finding: Finding) -> Bool {
       guard RuleFilter(patterns: [match]).contains(finding.rule) else { return false }
       guard let name else { return true }
@@ -30,12 +29,11 @@ package struct FindingOwners: Sendable, Equatable {
     }
   }
 
-  /// In the order in which they are asked: the first that fits a finding counts.
+  /// The first owner that fits a finding counts.
   package var owners: [Owner]
 
   /// These owners, or none.
   package init(_ owners: [Owner] = []) { self.owners = owners }
 
-  /// The first entry that fits the finding; nil if none does.
   func owner(of finding: Finding) -> Owner? { owners.first { $0.owns(finding) } }
 }

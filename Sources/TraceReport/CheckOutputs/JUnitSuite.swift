@@ -9,7 +9,7 @@ struct JUnitSuite {
   private var failures: Int { cases.count { if case .failed = $0.outcome { true } else { false } } }
   private var skipped: Int { cases.count { if case .skipped = $0.outcome { true } else { false } } }
 
-  /// The whole report, in which all times are 0: the same input gives the same bytes.
+  /// The whole report; all times are 0, as equal input must give equal bytes.
   static func document(_ suites: [JUnitSuite]) -> String {
     let tests = suites.reduce(0) { $0 + $1.cases.count }
     let failures = suites.reduce(0) { $0 + $1.failures }
@@ -27,7 +27,6 @@ struct JUnitSuite {
 
 /// One test of a JUnit report.
 struct JUnitCase {
-  /// How the test ended.
   enum Outcome {
     /// `output` are lines that are no failure.
     case passed(output: [String])
@@ -36,11 +35,10 @@ struct JUnitCase {
   }
 
   let name: String
-  /// The group of rules that it belongs to, as in `background`.
+  /// As in `background`.
   let group: String
   let outcome: Outcome
 
-  /// The element, on lines of its own.
   var xml: String {
     let name = XMLText.escaped(FindingText.cut(name, to: FindingText.mostOfName))
     let head = "    <testcase name=\"\(name)\" classname=\"tracetool.\(group)\" time=\"0\""
@@ -55,7 +53,6 @@ struct JUnitCase {
     }
   }
 
-  /// Content of several lines.
   private static func text(_ lines: [String]) -> String { lines.map(line).joined(separator: "\n") }
 
   private static func line(_ text: String) -> String {
@@ -65,19 +62,19 @@ struct JUnitCase {
 
 /// What a check found in one app, as tests of a JUnit report.
 struct JUnitCases {
-  /// The greatest number of event kinds that are named as never recorded.
+  /// The most event kinds that are named as never recorded.
   private static let mostKinds = 3
-  /// The greatest number of lines of logs that a failure lists.
+  /// The most lines of logs that a failure lists.
   private static let mostLocations = 20
 
-  /// The app's name; empty where the logs do not say it.
+  /// Empty if the logs do not name the app.
   let app: String
   let alerts: [Alert]
-  /// The kinds of events that the app's logs hold.
+  /// The kinds of events in the app's logs.
   let kinds: KindSet
   let check: CheckAnswer
 
-  /// The tests, rule by rule in the order of the catalogue.
+  /// Rule by rule in the order of the catalogue.
   var all: [JUnitCase] {
     let byRule = Dictionary(grouping: alerts) { $0.group.rule }
     return check.appliedRules.flatMap { cases(of: $0, byRule[$0.id] ?? []) }
@@ -111,7 +108,7 @@ struct JUnitCases {
       name: name(alert, rule), group: group(rule), outcome: .skipped(message: "accepted\(until): \(reason)"))
   }
 
-  /// How a rule ended that has not failed, with what it found below the severity that fails.
+  /// The outcome of a rule that has not failed, with what it found below the severity that fails.
   private func outcome(of rule: RuleDescription, _ alerts: [Alert]) -> JUnitCase.Outcome {
     let found = alerts.map { "\($0.group.severity.name): \($0.paragraph)" }
     let needed = rule.neededKinds.map(\.kinds)
@@ -130,7 +127,7 @@ struct JUnitCases {
     return "\(names) \(kinds.count == 1 ? "was" : "were") never recorded"
   }
 
-  /// The name that the test has in each run: without what is measured.
+  /// Constant between runs: without measured values.
   private func name(_ alert: Alert, _ rule: RuleDescription) -> String {
     let finding = alert.finding
     let names = FindingText.shown(finding.names.filter { !$0.isEmpty }.joined(separator: " "), limit: 100)

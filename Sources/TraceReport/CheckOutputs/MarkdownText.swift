@@ -2,18 +2,18 @@
 enum MarkdownText {
   /// The text as code, on one line, also in a cell of a table; empty for an empty text.
   ///
-  /// No mention, link, image or heading is recognized in code. What could end it is kept out: the code stands between
-  /// more backticks than it holds in a row, and a `|`, which would end a cell, stands between two pieces of code.
+  /// No mention, link, image or heading is recognized in code. To keep the text from ending it, the code has more
+  /// backticks around it than the text has in a row, and a `|`, which would end a cell, stands between two pieces of
+  /// code.
   static func code(_ text: String) -> String {
     DisplayText.escaped(text).split(separator: "|", omittingEmptySubsequences: false).map(span).joined(
       separator: "&#124;")
   }
 
-  /// One piece of code.
   private static func span(_ text: Substring) -> String {
     if text.isEmpty { return "" }
     let fence = String(repeating: "`", count: longestRun(of: "`", in: text) + 1)
-    // A space at both ends is left out again when it is rendered.
+    // Rendering removes one space at both ends.
     let needsMargin = text.hasPrefix("`") || text.hasSuffix("`") || text.hasPrefix(" ") && text.hasSuffix(" ")
     let margin = needsMargin && !text.allSatisfy { $0 == " " } ? " " : ""
     return fence + margin + text + margin + fence

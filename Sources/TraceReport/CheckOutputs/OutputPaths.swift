@@ -1,9 +1,9 @@
-/// Paths as outputs hold them that leave this machine: relative to the folder that the program runs in.
+/// Paths in outputs that leave this machine: relative to the folder that the program runs in.
 struct OutputPaths {
-  /// The number of last components that are shown of a path outside: the folders before them differ between machines.
+  /// The last components of a path outside that are shown: the folders before them differ between machines.
   private static let shownComponents = 2
 
-  /// The absolute path of the folder; empty if the system does not say it.
+  /// Empty if the system does not say it.
   let workingDirectory: String
 
   /// The path below the folder, without `.` and `..`; nil if it leads elsewhere, or is standard input.
@@ -18,7 +18,7 @@ struct OutputPaths {
     return isBelow ? components.dropFirst(folder.count).joined(separator: "/") : nil
   }
 
-  /// The path for people: as it is below the folder, else as it was given; of an absolute one the last components.
+  /// The path below the folder, else as it was given; of an absolute one the last components.
   func shown(_ path: String) -> String {
     if path == "-" { return "standard input" }
     if let relative = relative(path) { return relative }
@@ -31,7 +31,6 @@ struct OutputPaths {
   /// The path below the folder, else its last components, which do not identify the machine; nil for standard input.
   func isolated(_ path: String) -> String? { path == "-" ? nil : relative(path) ?? end(path) }
 
-  /// The last components of a path, without `.` and `..`.
   private func end(_ path: String) -> String {
     let names = path.split(separator: "/").filter { $0 != "." && $0 != ".." }
     return names.suffix(Self.shownComponents).joined(separator: "/")
@@ -50,7 +49,7 @@ struct OutputPaths {
     return components
   }
 
-  /// The text with every byte as `%C3` that is no unreserved character of RFC 3986, nor `/`.
+  /// Percent-encodes all bytes but unreserved characters of RFC 3986 and `/`.
   static func percentEncoded(_ text: String) -> String {
     let plain = Set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~/".utf8)
     return text.utf8.reduce(into: "") { result, byte in

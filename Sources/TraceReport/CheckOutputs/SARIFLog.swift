@@ -54,7 +54,7 @@ struct SARIFLog: Encodable {
     /// A text without links and arguments.
     init(_ text: String) { self.text = SARIFText.escaped(text) }
 
-    /// A text with links of its own, whose other text is escaped already.
+    /// A text with links, whose other text is escaped already.
     init(escaped text: String) { self.text = text }
   }
 
@@ -66,7 +66,6 @@ struct SARIFLog: Encodable {
 }
 
 extension SARIFLog {
-  /// A finding.
   struct Result: Encodable {
     struct Location: Encodable {
       var id: Int?
@@ -79,7 +78,6 @@ extension SARIFLog {
       var region: Region
     }
 
-    /// The first character of a line, as the finding is about the whole line.
     struct Region: Encodable {
       var startLine: Int
       let startColumn = 1
@@ -105,7 +103,7 @@ extension SARIFLog {
 
     struct Properties: Encodable {
       var confidence: String
-      /// Why it is only possible; nil for what is certain.
+      /// Why the finding is only possible; nil if it is certain.
       var doubts: DoubtSet?
       var measuredNanos, budgetNanos: Int64?
       var launches: Int
@@ -123,10 +121,10 @@ extension SARIFLog {
     var occurrenceCount: Int
     var properties: Properties
 
-    /// The greatest number of versions that are listed for an app.
+    /// The most versions that are listed for an app.
     private static let mostVersions = 100
 
-    /// The result of an alert; `ruleIndex` is the index of its rule among the run's.
+    /// `ruleIndex` is the index of the alert's rule among the run's.
     init(_ alert: Alert, ruleIndex: Int, _ check: CheckAnswer) {
       let finding = alert.finding
       let location = alert.location
@@ -148,7 +146,7 @@ extension SARIFLog {
         appVersions: alert.group.appVersions.prefix(Self.mostVersions).map { FindingText.shown($0) })
     }
 
-    /// The line of the log, which the message links to; nil where no single line shows it.
+    /// The line of the log, to which the message links, if a single line shows the finding.
     private static func related(_ alert: Alert, _ check: CheckAnswer) -> Location? {
       guard let source = alert.finding.source, let uri = check.paths.uri(source.file) else { return nil }
       let isBelow = check.paths.relative(source.file) != nil
@@ -175,7 +173,6 @@ extension SARIFLog {
 }
 
 extension SARIFLog {
-  /// A rule of the catalogue.
   struct Rule: Encodable {
     struct Text: Encodable {
       var text: String
@@ -208,7 +205,7 @@ extension SARIFLog {
     var defaultConfiguration: Configuration
     var properties: Properties
 
-    /// A rule as its description has it; `isDoubtful` if all its findings are possible, and none is certain.
+    /// `isDoubtful` if all findings of the rule are possible, and none is certain.
     init(_ rule: RuleDescription, isDoubtful: Bool) {
       let level = AlertLevel(rule.usualSeverity)
       id = rule.id.name
@@ -226,7 +223,6 @@ extension SARIFLog {
 }
 
 extension AlertLevel {
-  /// SARIF's name of the level.
   var sarif: String {
     switch self {
     case .error: "error"
@@ -253,7 +249,7 @@ extension RuleDescription {
 
 /// Text in messages of SARIF.
 enum SARIFText {
-  /// The text without what stands for a link (`[text](1)`) or an argument (`{0}`).
+  /// The text without marks of a link (`[text](1)`) or an argument (`{0}`).
   ///
   /// Source: SARIF 2.1.0, 3.11.5, Messages with placeholders, and 3.11.6, Messages with embedded links.
   static func escaped(_ text: String) -> String {

@@ -1,8 +1,7 @@
 /// Text as XML 1.0 holds it.
 enum XMLText {
-  /// The text on one line, for content and for values in double quotes.
-  ///
-  /// XML has no way to write most control characters, not even as references: they become U+FFFD.
+  /// The text on one line, for content and for values in double quotes; most control characters, which XML cannot
+  /// write, not even as references, become U+FFFD.
   static func escaped(_ text: String) -> String {
     let legal = text.unicodeScalars.map { isLegal($0) ? String($0) : "\u{FFFD}" }.joined()
     return DisplayText.escaped(legal).unicodeScalars.map { scalar in
