@@ -1,9 +1,8 @@
 import TraceAnalyzer
 import TraceModel
 
-/// What tables and sentences say of one row of a comparison.
+/// Texts of one row of a comparison.
 extension CompareRow {
-  /// True if it compares each device with itself.
   var isByDevice: Bool { comparedBy == "devices" }
 
   /// The least difference that matters, as in `21.0 ms`.
@@ -12,12 +11,12 @@ extension CompareRow {
     return ShareText.points(share)
   }
 
-  /// What a row counts: each launch, each resume, or each end that MetricKit counted.
+  /// What a row counts: launches, resumes, or ends that MetricKit counted.
   var noun: String {
     kind == MetricRow.backgroundExit ? "end" : isOfResumes ? "resume" : "launch"
   }
 
-  /// As in `6 and 7 launches`, or `6 and 7 devices` where those are the draws.
+  /// As in `6 and 7 launches`, or `6 and 7 devices` if those are the draws.
   private var countsText: String {
     let areDevices = comparedBy == "models" && [base, head].contains { $0.units < $0.comparedLaunches }
     let counts = [base, head].map { areDevices ? $0.units : $0.comparedLaunches }

@@ -2,7 +2,7 @@ import TraceAnalyzer
 import TraceModel
 
 extension CompareReport {
-  /// The greatest number of findings that are listed without `--all`.
+  /// Without `--all`.
   private static let mostFindings = 10
 
   /// The rows, the first sheet for programs.

@@ -5,12 +5,12 @@ import TraceModel
 struct CompareText {
   let report: CompareReport
 
-  /// The name of a side, cut to 100 characters.
+  /// Cut to 100 characters.
   private func name(_ side: CompareReport.Side) -> String { FindingText.shown(side.name, limit: 100) }
   private var base: String { name(report.base) }
   private var head: String { name(report.head) }
 
-  /// The names of both sides, cut.
+  /// Cut.
   var names: (base: String, head: String) { (base, head) }
 
   /// Both sides with their sizes, and how they are compared.
@@ -28,7 +28,7 @@ struct CompareText {
   /// How most launches are compared.
   var way: String { way(isByDevice: areByDevice) }
 
-  /// How launches are compared, as in `device by device` or `within models and systems`.
+  /// As in `device by device` or `within models and systems`.
   private func way(isByDevice: Bool) -> String {
     isByDevice ? "device by device" : strata.map { "within \($0)" } ?? "as if of one model"
   }
@@ -39,10 +39,10 @@ struct CompareText {
     return !rows.isEmpty && rows.allSatisfy(\.isByDevice)
   }
 
-  /// What launches that are compared with each other share, as in `model and system`; nil if they need not be alike.
+  /// The properties that compared launches share, as in `model and system`; nil if they need not be alike.
   private var stratum: String? { shared?.joined(separator: " and ") }
 
-  /// The same, as in `models and systems`.
+  /// As `stratum`, in the plural: `models and systems`.
   private var strata: String? { shared?.map { "\($0)s" }.joined(separator: " and ") }
 
   private var shared: [String]? {
@@ -71,12 +71,11 @@ struct CompareText {
     return row.verdict == .undecided ? "\(text); \(row.reasonText(base: base, head: head, stratum: stratum))" : text
   }
 
-  /// The difference of a row, as in `+41.3 ms` or `+1.2 points`; nil where there is none.
+  /// As in `+41.3 ms` or `+1.2 points`.
   static func difference(_ row: CompareRow) -> String? {
     row.differenceNanos.map(DifferenceText.of) ?? row.shareDifference.map(ShareText.difference)
   }
 
-  /// The interval of a row's difference; nil where there is no difference.
   static func interval(_ row: CompareRow) -> String? {
     if row.differenceNanos != nil { return DifferenceText.interval(low: row.lowNanos, high: row.highNanos) }
     return row.shareDifference.map { _ in ShareText.interval(low: row.lowShare, high: row.highShare) }
@@ -88,7 +87,7 @@ struct CompareText {
     return DifferenceText.share(difference, of: base)
   }
 
-  /// The time or the share of one side, as in `418 ms` or `4.1 %`; nil where there is none.
+  /// The time or the share of one side, as in `418 ms` or `4.1 %`.
   static func value(_ side: CompareRow.Side) -> String? {
     side.nanos.map(DurationText.of) ?? side.share.map(ShareText.of)
   }
@@ -98,7 +97,7 @@ struct CompareText {
     "\(row.isOfResumes && !row.isOfMetricKit ? "" : "\(row.kind) ")\(row.measure)\(row.by.map { ", \(Self.words($0))" }.joined())"
   }
 
-  /// As in `deviceModel iPhone12,1`, or `deviceModel unknown` of launches whose logs do not say it.
+  /// As in `deviceModel iPhone12,1`, or `deviceModel unknown` if the logs do not name it.
   static func words(_ value: GroupValue) -> String {
     "\(value.dimension) \(value.value.isEmpty ? "unknown" : FindingText.shown(value.value, limit: 100))"
   }
@@ -134,12 +133,12 @@ struct CompareText {
     return isWhole ? all : "\(Units.count(side.comparedLaunches)) of \(all)"
   }
 
-  /// What the draws of a row are where they are fewer than its launches.
+  /// The draws of a row that are fewer than its launches.
   private func unit(of row: CompareRow) -> String {
     row.isOfMetricKit ? "payload" : report.base.devices + report.head.devices > 0 ? "device" : "launch"
   }
 
-  /// Where one side has more launches in the background, by this share of all.
+  /// A note if one side has more launches in the background, by `leastBackgroundShare` of all.
   private var background: String? {
     let key = NotCounted.background.rawValue
     let sides = [report.base, report.head]
@@ -151,13 +150,12 @@ struct CompareText {
       + " and have no launch time."
   }
 
-  /// So much more of one side's launches that people should know: this project's number.
+  /// This project's number.
   private static let leastBackgroundShare = 0.05
 
-  /// The greatest number of values that a note names.
+  /// The most values that a note names.
   private static let mostValues = 5
 
-  /// The sentences below the rows.
   var notes: [String] {
     // A row on a value of a dimension would only repeat them.
     let rows = report.rows.filter { $0.by.isEmpty && $0.measure == CompareMeasure.launch.name }
@@ -225,8 +223,8 @@ struct CompareText {
     return "On one side alone, and not compared: \(shown.joined(separator: ", "))\(more)."
   }
 
-  /// Where a tenth of a side's launches or more have no time that counts, though they came to the foreground: those that are
-  /// left may be others.
+  /// A note if a tenth or more of a side's launches came to the foreground and have no time that counts: the remaining
+  /// launches may differ from them.
   private func uncounted(_ name: String, _ side: CompareReport.Side) -> String? {
     let unseen = [NotCounted.background, .extension].map(\.rawValue)
     let reasons = side.notCounted.filter { !unseen.contains($0.key) }
@@ -244,7 +242,7 @@ struct CompareText {
     return "Around the median of \(row.kind) launches: \(list)."
   }
 
-  /// A warning if other models and systems alone make a difference that matters, which the code did not cause.
+  /// A warning if other models and systems, not the code, make a difference that matters.
   private func adjustment(of row: CompareRow) -> String? {
     guard let plain = row.unadjustedNanos, let margin = row.marginNanos, let first = row.base.nanos,
       let second = row.head.nanos
@@ -256,6 +254,5 @@ struct CompareText {
       + " \(DifferenceText.of(plain))."
   }
 
-  /// The name of a side.
   func name(_ side: TransitionChange.Side) -> String { side == .base ? base : head }
 }

@@ -1,13 +1,13 @@
 import TraceModel
 
-/// Differences of times as people read them: with a sign, and with one unit where both bounds share it.
+/// Differences of times as people read them: with a sign, and with one unit if both bounds share it.
 enum DifferenceText {
   /// As in `+41.3 ms`; less than a microsecond is none.
   static func of(_ nanos: Int64) -> String {
     nanos.magnitude < 500 ? DurationText.of(0) : (nanos > 0 ? "+" : "") + DurationText.of(nanos)
   }
 
-  /// As in `+22.1 … +60.3 ms`; `over +22.1 ms` where there is no upper bound.
+  /// As in `+22.1 … +60.3 ms`; `over +22.1 ms` without an upper bound.
   static func interval(low: Int64?, high: Int64?) -> String {
     guard let low else { return high.map { "under \(of($0))" } ?? "unbounded" }
     guard let high else { return "over \(of(low))" }

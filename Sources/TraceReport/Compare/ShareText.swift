@@ -3,7 +3,7 @@ enum ShareText {
   /// As in `4.1 %`.
   static func of(_ share: Double) -> String { "\(tenths(share)) %" }
 
-  /// A difference of two shares in percentage points, as in `+1.2 points`.
+  /// In percentage points, as in `+1.2 points`.
   static func difference(_ difference: Double) -> String { "\(signed(difference)) points" }
 
   /// As in `1.0 points`.
@@ -20,7 +20,7 @@ enum ShareText {
     return share > 0 && text != "0.0" ? "+" + text : text
   }
 
-  /// Per cent with one digit behind the point.
+  /// Per cent with one digit after the point.
   private static func tenths(_ share: Double) -> String {
     let tenths = Int((share * 1000).rounded(.toNearestOrEven))
     return "\(tenths < 0 ? "-" : "")\(tenths.magnitude / 10).\(tenths.magnitude % 10)"

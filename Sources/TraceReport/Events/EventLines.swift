@@ -6,39 +6,34 @@ package import TraceModel
   import Foundation
 #endif
 
-/// Events as lines of the event record, which taken in again give the same events.
+/// Events as lines of the event record, which give the same events when they are read again.
 package struct EventLines {
   private static let noAttributes = #""attributes":{}"#
   private let encoder = JSONEncoder()
   private let redaction: Redaction?
   private let standsAlone: Bool
 
-  /// Lines with everything in them, or with what `redaction` leaves.
+  /// Lines of all fields, or of what `redaction` leaves.
   ///
-  /// - Parameters:
-  ///   - redaction: What is left out or replaced; nil to keep all.
-  ///   - standsAlone: True if each line says all of its stream and its format, as no line before it will be there.
+  /// With `standsAlone` each line names its stream and its format in full, as no line before it will be there.
   package init(_ redaction: Redaction? = nil, standsAlone: Bool = false) {
     self.redaction = redaction
     self.standsAlone = standsAlone
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
   }
 
-  /// One line, with its newline.
-  ///
-  /// - Throws: `EncodingError`, which no event causes.
+  /// One line, with its newline; throws `EncodingError`, which no event causes.
   package func line(_ event: Event, _ symbols: Symbols) throws -> String {
     var record = EventRecord(texts: symbols.texts, redaction: redaction, standsAlone: standsAlone)
     record.add(event, symbols.signature(event), symbols.context(event.context), symbols.stream(event.stream))
     let line = String(decoding: try encoder.encode(record.members), as: UTF8.self) + "\n"
     if redaction != nil { return line }
-    // A JSON object already, its numbers as they were written. No text can look like this member: quotes in texts are escaped.
+    // A JSON object already, with numbers as written. No text can look like this member: quotes in texts are escaped.
     let attributes = "\"attributes\":\(symbols.texts.string(event.attributes))"
     return line.replacing(Self.noAttributes, with: attributes, maxReplacements: 1)
   }
 }
 
-/// The members of one record.
 private struct EventRecord {
   typealias Texts<Value> = [(String, any WritableKeyPath<Value, TextID> & Sendable)]
   typealias Numbers<Value> = [(String, any KeyPath<Value, Int64> & Sendable)]
@@ -94,11 +89,11 @@ private struct EventRecord {
     if !origin.isEmpty { members["origin"] = Cell(origin) }
   }
 
-  /// What only `origin` can say.
+  /// The members that only `origin` can hold.
   private func origin(_ event: Event, _ context: Context, _ stream: StreamKey) -> [String: Cell] {
     var origin = Self(texts: texts, redaction: redaction, standsAlone: standsAlone)
     origin.put(stream, Self.streamTexts, [("pid", \.pid)])
-    // Where the record holds all of the stream's name, it inherits no field.
+    // If the record names the whole stream, it inherits no field.
     let isComplete = [context.device, context.app, context.boot] == [stream.device, stream.app, stream.boot]
     let isSaid = isComplete && context.pid == stream.pid && stream.source.isNone && origin.members.count == 4
     if isSaid, !standsAlone { origin.members = [:] }

@@ -2,14 +2,14 @@ import TraceModel
 
 /// SHA-256 with a secret key: equal texts stay equal, and without the key a text cannot be found by trying.
 ///
-/// HMAC, as it accepts a key of any length and no proof is needed why it is sound; our own, as CryptoKit is not on
-/// Linux. Source: FIPS 180-4; RFC 2104. Tests compare it with the vectors of FIPS 180-4 and RFC 4231.
+/// HMAC, as it accepts a key of any length and is proven sound; our own, as CryptoKit is not on Linux. Source: FIPS
+/// 180-4; RFC 2104. Tests compare it with the vectors of FIPS 180-4 and RFC 4231.
 package struct KeyedHash: Sendable {
   private static let block = 64
-  /// The value that hashing begins with: FIPS 180-4, section 5.3.3.
+  /// FIPS 180-4, section 5.3.3.
   private static let initialState = SIMD8<UInt32>(
     0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a, 0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19)
-  /// A constant for each of the 64 rounds: FIPS 180-4, section 4.2.2.
+  /// For the 64 rounds: FIPS 180-4, section 4.2.2.
   private static let roundConstants: [UInt32] = [
     0x428a2f98, 0x71374491, 0xb5c0fbcf, 0xe9b5dba5, 0x3956c25b, 0x59f111f1, 0x923f82a4, 0xab1c5ed5,
     0xd807aa98, 0x12835b01, 0x243185be, 0x550c7dc3, 0x72be5d74, 0x80deb1fe, 0x9bdc06a7, 0xc19bf174,
@@ -22,7 +22,7 @@ package struct KeyedHash: Sendable {
   ]
   private let inner, outer: [UInt8]
 
-  /// A hash with this key; any number of bytes will do; 16 random bytes or more are safe.
+  /// A hash with a key of any length; 16 random bytes or more are safe.
   package init(key: [UInt8]) {
     let short = key.count > Self.block ? Self.digest(key) : key
     let padded = short + Array(repeating: 0, count: Self.block - short.count)
@@ -33,7 +33,6 @@ package struct KeyedHash: Sendable {
   /// The 32 bytes that stand for `message`.
   package func of(_ message: some Sequence<UInt8>) -> [UInt8] { Self.digest(outer + Self.digest(inner + message)) }
 
-  /// SHA-256 of `message`.
   static func digest(_ message: [UInt8]) -> [UInt8] {
     var message = message
     let bits = UInt64(message.count) * 8
@@ -69,6 +68,5 @@ package struct KeyedHash: Sendable {
     state &+= v
   }
 
-  /// The word, its bits turned to the right.
   private static func turned(_ word: UInt32, _ count: UInt32) -> UInt32 { word >> count | word << (32 - count) }
 }

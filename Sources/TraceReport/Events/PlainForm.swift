@@ -1,7 +1,7 @@
 /// The forms of texts that name a device, a system or a version, and so no person: a redacted export keeps these alone.
 ///
-/// A text has a form if each of its words is one of the form's own, a number, or a number with up to two letters, as in
-/// `iPhone 15 Pro`, `16e` and `3rd`.
+/// Each word of such a text is one of the form's own, a number, or a number with up to two letters, as in `iPhone 15
+/// Pro`, `16e` and `3rd`.
 ///
 /// ```swift
 /// PlainForm.model.fits("iPhone15,2")  // true
@@ -11,7 +11,7 @@
 enum PlainForm: String, CaseIterable {
   case model, system, version
 
-  /// The form of a field's texts; nil for a field of which none stays by its form.
+  /// Nil for a field without a form.
   init?(of field: String) {
     switch field {
     case "deviceModel": self = .model
@@ -21,7 +21,7 @@ enum PlainForm: String, CaseIterable {
     }
   }
 
-  /// Words of Apple's names for devices, systems and SDKs, and of what teams call their builds; in lower case.
+  /// In lower case: Apple's names of devices, systems and SDKs, and teams' words for builds.
   private static let words: [PlainForm: Set<Substring>] = {
     let model = """
       iphone ipad ipod touch mini air pro max plus se ultra xr xs mac macbook imac studio apple appletv tv watch vision \
@@ -40,17 +40,17 @@ enum PlainForm: String, CaseIterable {
     return [.model: set(model), .system: set(system), .version: set(system, build)]
   }()
 
-  /// True if nothing in a text can be a name that its owner has chosen.
+  /// True if no part of a text can be a name that its owner has chosen.
   func fits(_ text: String) -> Bool {
     let known = Self.words[self] ?? []
     let pieces = text.lowercased().split { !($0.isASCII && ($0.isLetter || $0.isNumber)) }
-    // A letter of another script is in no piece, and in no such text.
+    // A letter of another script is in no piece, and in no plain text.
     let isPlain = text.unicodeScalars.allSatisfy { $0.isASCII && $0.value >= 0x20 && $0.value != 0x7F }
     return isPlain && !pieces.isEmpty
       && pieces.allSatisfy { known.contains($0) || Self.isNumbered($0, known) || isBuild($0) }
   }
 
-  /// A number with up to two letters before or behind it, or a known word before it, as in `iphone15`.
+  /// A number with up to two letters before or after it, or a known word before it, as in `iphone15`.
   private static func isNumbered(_ word: Substring, _ known: Set<Substring>) -> Bool {
     let digits = word.drop { $0.isLetter }.prefix { $0.isNumber }
     let front = word.prefix { $0.isLetter }

@@ -3,7 +3,7 @@ import TraceModel
 
 /// Replaces texts that may name a person by hashes, and leaves those that rules look at.
 package struct Redaction: Sendable {
-  /// The words of fields that stay, beside what has a `PlainForm`.
+  /// The words of fields that stay, beside texts with a `PlainForm`.
   private static let words: [String: Set<String>] = {
     var words = Dictionary(uniqueKeysWithValues: Field.allCases.map { ($0.name, Set($0.words)) })
     words[Field.reason.name]?.insert(LaunchNature.ofApp)
@@ -22,19 +22,16 @@ package struct Redaction: Sendable {
   private let hash: KeyedHash
   private let formats: Set<String>
 
-  /// A redaction with this key; the same key gives the same hashes.
-  ///
-  /// `formats` are the names of input formats, which stay.
+  /// A redaction with this key, which determines the hashes; `formats`, the names of input formats, stay.
   package init(key: [UInt8], formats: [String]) {
     hash = KeyedHash(key: key)
     self.formats = Set(formats)
   }
 
-  /// A field's text that stays, else what stands for it: 16 letters, and a number if the text has digits; nil for
-  /// a reason.
+  /// A field's text that stays, or its replacement: 16 letters, and a number if the text has digits; nil for a reason.
   ///
-  /// The letters are those of every text that differs in its digits alone, as findings and tables treat numbered names
-  /// together. Upper case has no meaning in what all streams share.
+  /// Texts that differ in digits alone have equal letters, as findings and tables treat numbered names together. In
+  /// texts that all streams share upper case has no meaning.
   func hidden(_ recorded: String, _ field: String) -> String? {
     if PlainForm(of: field)?.fits(recorded) == true || Self.words[field]?.contains(recorded) == true { return recorded }
     if field == "event", EventNames.meaning(of: recorded) != nil { return recorded }
@@ -59,7 +56,7 @@ package struct Redaction: Sendable {
       kept[name] = Int64(value).map { Cell($0) } ?? Cell(value == "true")
     }
     if let word = LaunchSign.kept(of: text) { kept[word.key] = Cell(word.value) }
-    // Reports write the allowance in several forms; this is the one that the canonical format has.
+    // Reports write the allowance in several forms; the canonical format has this one.
     if let granted = WatchdogGrant.nanos(in: text) { kept["allowanceNanos"] = Cell(granted) }
     return kept
   }

@@ -1,11 +1,10 @@
 package import TraceAnalyzer
 import TraceModel
 
-/// A column, and what stands in it.
 private typealias ColumnSource = (column: Table.Column, cell: (MetricRow) -> Cell)
 
 extension MetricReport {
-  /// What the counts are about, as in `Counted by MetricKit: com.example.shop 4.8.0, 4.9.0; 14 payloads of one device
+  /// The scope of the counts, as in `Counted by MetricKit: com.example.shop 4.8.0, 4.9.0; 14 payloads of one device
   /// each, 3 to 9 Oct 2026; 4 models; system 26.0 to 26.1`.
   package var heading: String {
     // A day ends at the instant at which the next one begins.
@@ -20,7 +19,7 @@ extension MetricReport {
     return "Counted by MetricKit: \(texts.joined(separator: "; "))"
   }
 
-  /// The apps with their versions; nil where no payload says them.
+  /// The apps with their versions, if payloads name them.
   private var apps: String? {
     let names = Set(rows.map(\.app)).sorted(by: Normalised.isOrdered)
     let apps = names.map { name in
@@ -30,7 +29,7 @@ extension MetricReport {
     return CheckSubject.text(apps)
   }
 
-  /// For people: times, and ends of processes; below the heading, or another where that was said already.
+  /// For people: times, and ends of processes; below the heading, or another if that precedes already.
   package func tables(under heading: String? = nil) -> [Table] {
     let times = rows.filter { !$0.isOfEnds }
     let ends = rows.filter(\.isOfEnds)
@@ -66,7 +65,7 @@ extension MetricReport {
     Table(heading, columns.map(\.column), rows.map { row in columns.map { $0.cell(row) } }, details: details)
   }
 
-  /// The columns of both tables that say whose counts they are: one app is said once.
+  /// The columns of both tables that say whose counts they are; a single app is in the heading.
   private var contextColumns: [ColumnSource] {
     let areOfOneApp = Set(rows.map(\.app)).count == 1
     var columns: [ColumnSource] = [(Table.Column("version", isOptional: true), { .text($0.appVersion) })]
@@ -100,19 +99,19 @@ extension MetricReport {
     return contextColumns + columns
   }
 
-  /// The rules stand below the row: their names are too long for a column.
+  /// Below the row: names of rules are too long for a column.
   private var rulesColumn: ColumnSource {
     ("bears on", { row in .text(row.rules.map { "bears on \($0.joined(separator: ", "))" } ?? "") })
   }
 
-  /// As in `380 to 389 ms`; of a diagnostic, which is no bucket, as in `2.50 s`; of memory as in `222 MB`.
+  /// As in `380 to 389 ms`; for a diagnostic, which is no bucket, `2.50 s`; for memory `222 MB`.
   private static func amount(_ lower: Int64?, _ upper: Int64?, _ bytes: Int64?, mark: String = "") -> String {
     if let bytes { return Units.bytes(bytes) + mark }
     guard let lower, let upper else { return "" }
     let end = DurationText.of(upper)
     let begin = DurationText.of(lower)
     if begin == end { return end + mark }
-    // A unit that both have is said once; a time of two units is said whole.
+    // A common unit is written once; a time of two units is written whole.
     let unit = end.drop { $0 != " " }
     let isShared = begin.drop { $0 != " " } == unit && !unit.contains(where: \.isNumber)
     return "\(isShared ? begin.dropLast(unit.count) : begin[...]) to \(end)\(mark)"
@@ -140,8 +139,8 @@ extension MetricReport {
     return "Ends counted by MetricKit: \(counts.joined(separator: ", "))"
   }
 
-  /// What bears on rules, a line each for outputs without tables, as in
-  /// `counted by MetricKit: 4.9.0: 2 × ends in the background, backgroundTask: see background.killed`.
+  /// Counts that bear on rules, for outputs without tables, as in `counted by MetricKit: 4.9.0: 2 × ends in the
+  /// background, backgroundTask: see background.killed`.
   var lines: [String] {
     rows.compactMap { row -> String? in
       guard let rules = row.rules else { return nil }
@@ -189,10 +188,10 @@ extension MetricReport {
 }
 
 extension MetricRow {
-  /// True if so few are in the buckets that the 90th percentile is mostly the longest of them.
+  /// True if the buckets count so few that the 90th percentile is mostly the longest.
   fileprivate var isFew: Bool { (p90UpperNanos ?? p90Bytes) != nil && count &- (unreadCount ?? 0) < 5 }
 
-  /// What was counted in words; the name that documents have, where these alone would not name it.
+  /// The metric in words, or its name in documents if words would not identify it.
   ///
   /// Source: Apple, MXAppLaunchMetric, MXAppResponsivenessMetric, MXHangDiagnostic, MXAppLaunchDiagnostic.
   fileprivate var words: String {

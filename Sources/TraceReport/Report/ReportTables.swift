@@ -2,7 +2,7 @@ package import TraceAnalyzer
 import TraceModel
 
 extension LaunchCoverage {
-  /// What stands above a table of launch times, as in `counted 412 of 498; 51 background`.
+  /// The line above a table of launch times, as in `counted 412 of 498; 51 background`.
   func heading(_ title: String) -> String {
     let ends = from.flatMap { from in to.map { ", \(from) to \($0)" } } ?? ""
     let alone = only.map { ", \($0.joined(separator: " and ")) launches only" } ?? ""
@@ -12,19 +12,18 @@ extension LaunchCoverage {
   }
 }
 
-/// A column, and what stands in it.
 private typealias ColumnSource<Row> = (column: Table.Column, cell: (Row) -> Cell)
 
 private let noTime = "no launch has a time that counts"
 
 extension [MeasureRow] {
-  /// A row each; in a short table what does not count instead of what only a close look needs.
+  /// A row each; a short table has the uncounted launches instead of details.
   fileprivate func table(
     _ heading: String, _ first: [ColumnSource<MeasureRow>]? = nil, none: String = noTime, isShort: Bool = false
   ) -> Table {
     var columns = first ?? dimensionColumns
     if contains(where: { $0.from != nil }), !isShort {
-      // Where all have the same ends the heading says them.
+      // Common ends are in the heading.
       let areAlike = Set(map(\.from)).count == 1 && Set(map(\.to)).count == 1
       let audience = areAlike ? Table.Column.Audience.programs : .everybody
       columns.append((Table.Column("from", for: audience), { .text($0.from ?? "") }))
@@ -56,7 +55,6 @@ extension [MeasureRow] {
     return Table(heading, columns.map(\.column), map { row in columns.map { $0.cell(row) } }, notes: notes)
   }
 
-  /// A column for each dimension by which the rows are grouped.
   private var dimensionColumns: [ColumnSource<MeasureRow>] {
     (first?.by ?? []).enumerated().map { index, value in
       (Table.Column(value.dimension), { .text($0.by[index].value) })
@@ -119,12 +117,11 @@ extension LaunchTrend {
 }
 
 extension TrendVerdict {
-  /// As in `slower` or `too few`.
   var words: String { self == .tooFew ? "too few" : rawValue }
 }
 
 extension Anchor {
-  /// Why times that begin at some of these anchors are not compared with others; nil if nothing need be said.
+  /// Why times that begin at these anchors are not compared with others, if that need be said.
   static func note(_ names: some Sequence<String?>) -> String? {
     let known = Set(names)
     guard known.contains(interfaceStart.name), known.contains(start.name) else { return nil }
@@ -135,7 +132,7 @@ extension Anchor {
 }
 
 extension LaunchTimesReport {
-  /// The groups, or, where they were asked for, the launches one by one.
+  /// The groups or, on demand, the launches one by one.
   package var table: Table {
     let heading = coverage.heading("Launch times")
     guard let each else {
@@ -156,7 +153,7 @@ extension LaunchTimesReport {
     return Table(heading, columns.map(\.column), rows, notes: notes)
   }
 
-  /// What is shown of each launch: to people its phases, to programs everything.
+  /// To people the phases of a launch, to programs everything.
   private static var launchColumns: [ColumnSource<LaunchRow>] {
     var columns: [ColumnSource<LaunchRow>] = [
       ("launch", { Cell($0.launch, DisplayText.shortID($0.launch)) }),
@@ -180,12 +177,12 @@ extension LaunchTimesReport {
     return columns
   }
 
-  /// The groups in short, with what does not count in each.
+  /// The groups in short, with their uncounted launches.
   package var summary: Table {
     let apps = Set(groups.compactMap { row in row.by.first { $0.dimension == "app" }?.value })
     let app = apps.count == 1 ? apps.first ?? "" : ""
     var table = groups.table(coverage.heading(app.isEmpty ? "Launch times" : "Launch times of \(app)"), isShort: true)
-    // One app is said once.
+    // A single app is in the heading.
     for index in table.columns.indices where table.columns[index].name == "app" && !app.isEmpty {
       table.columns[index].audience = .programs
     }
@@ -215,14 +212,13 @@ extension LaunchRow {
       ? Cell(nanos, "-") : .nanos(nanos, mark: mark, isOnWholeSeconds: isOnWholeSeconds)
   }
 
-  /// How long the phase with this index took.
   fileprivate func cell(ofPhase index: Int) -> Cell {
     let phase = phases.first { $0.index == index }
     return timeCell(
       phase?.nanos, mark: phase?.isApproximate == true ? "~" : "", isOnWholeSeconds: phase?.isOnWholeSeconds)
   }
 
-  /// What is said below the launch's numbers, as in `4.9.0, cold; appInit 51 ms over its median of 145 ms`.
+  /// The line below the launch's numbers, as in `4.9.0, cold; appInit 51 ms over its median of 145 ms`.
   fileprivate func detail(_ coverage: LaunchCoverage) -> String {
     let what = [context.appVersion, kind].filter { !$0.isEmpty }.joined(separator: ", ")
     var texts = [what]
@@ -276,8 +272,7 @@ extension BackgroundReport {
 }
 
 extension MeasureRow {
-  /// What was in the background, as in `task push (remoteNotification)`, `away, until the return` or
-  /// `stay, until suspended`.
+  /// As in `task push (remoteNotification)`, `away, until the return` or `stay, until suspended`.
   fileprivate var subject: String {
     let values = by.map(\.value)
     switch values[0] {

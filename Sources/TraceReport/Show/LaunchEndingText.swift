@@ -2,7 +2,7 @@ import TraceAnalyzer
 import TraceModel
 
 extension LaunchEnding {
-  /// How the launch ended, in few words.
+  /// In few words.
   var text: String {
     switch self {
     case .exit(let reason, _): reason.isEmpty ? "the process ended, the log does not say why" : reason
@@ -12,7 +12,7 @@ extension LaunchEnding {
     }
   }
 
-  /// What shows it, each fact in a sentence.
+  /// The evidence, each fact in a sentence.
   var grounds: [String] {
     switch self {
     case .exit(let reason, let event):

@@ -1,18 +1,16 @@
 import TraceAnalyzer
 import TraceModel
 
-/// The life of a launch before it is drawn: when its events were, which pauses are cut out, what each scene and task did.
-///
-/// `LifeChart` draws it in a terminal, `LifePicture` on a page.
+/// The life of a launch before it is drawn, by `LifeChart` in a terminal or `LifePicture` on a page: the times of its
+/// events, the pauses to cut out, the states of each scene and task.
 struct LaunchLife {
   /// A machine between two of its changes, which are events named by their index.
   struct Span: Equatable {
-    /// Empty where the machine may be in one of several states.
+    /// Empty if the machine may be in one of several states.
     let state: String
     let from, to: Int
   }
 
-  /// A machine with all that it did, in order.
   struct Lane: Equatable {
     let machine, key, label: String
     var spans: [Span] = []
@@ -24,12 +22,11 @@ struct LaunchLife {
     let nanos: Int64
   }
 
-  /// A pause is cut out only if it is longer, in nanoseconds: an app that left the screen has about 30 s before iOS
-  /// suspends it, and a suspended app has no events.
+  /// Only longer pauses are cut out, in nanoseconds: an app that left the screen has about 30 s before iOS suspends it,
+  /// and a suspended app has no events.
   ///
   /// Source: the budget `background.task`, which names Apple's words on it.
   private static let leastPause: Int64 = 30_000_000_000
-  /// The greatest number of lanes.
   private static let mostLanes = 12
   /// The states before the object exists, and after it.
   static let hidden: Set<String> = [
@@ -40,12 +37,12 @@ struct LaunchLife {
   /// The latest time up to each event, in nanoseconds, as clocks step back.
   let instants: [Int64]
   let lanes: [Lane]
-  /// How many scenes and tasks have no lane.
+  /// The number of scenes and tasks without a lane.
   let omitted: Int
-  /// Which events show a finding, rising; the worst finding of an event comes first.
+  /// The events that show a finding, rising; the worst finding of an event comes first.
   let marks: [(event: Int, severity: Severity)]
 
-  /// Nil of a launch without events.
+  /// Nil without events.
   init?(_ history: LaunchHistory) {
     if history.events.isEmpty { return nil }
     self.history = history
@@ -54,7 +51,7 @@ struct LaunchLife {
     self.instants = instants
     let wanted = Self.machines(history)
     let named = Set(history.findings.flatMap { [$0.task, $0.scene] }.compactMap(\.self))
-    // Those of findings first, where there is not room for all.
+    // Scenes and tasks of findings first, if there is not room for all.
     let chosen = (wanted.filter { named.contains($0.name) } + wanted.filter { !named.contains($0.name) })
       .prefix(Self.mostLanes)
     let keys = Set(chosen.map(\.key))
@@ -77,7 +74,8 @@ struct LaunchLife {
     }.sorted { ($0.event, $1.severity) < ($1.event, $0.severity) }
   }
 
-  /// The machines that are drawn: scenes or else the app, tasks; the process if it was suspended or ended, or stands alone.
+  /// The machines that are drawn: scenes or else the app, tasks; the process if it was suspended or ended, or stands
+  /// alone.
   private static func machines(_ history: LaunchHistory) -> [MachineStanding] {
     func all(_ machine: String) -> [MachineStanding] { history.states.filter { $0.machine == machine } }
     let scenes = all("scene")
@@ -112,8 +110,7 @@ struct LaunchLife {
     return spans
   }
 
-  /// From which event to which the process is suspended: until it is resumed, or until something happens in it, which shows
-  /// that it was.
+  /// The events between which the process is suspended: until it is resumed, or until an event in it implies that.
   private static func suspensions(_ events: [HistoryEntry]) -> [Range<Int>] {
     var suspensions: [Range<Int>] = []
     var begin: Int?
@@ -131,8 +128,8 @@ struct LaunchLife {
 
   /// The spans of a machine, in which neither the process nor a task runs while the process is suspended.
   ///
-  /// A scene stays in the background. Of a process that is suspended before it has launched, as one that is prewarmed, the
-  /// machine keeps its state.
+  /// A scene stays in the background. A process that is suspended before it has launched, as if prewarmed, keeps its
+  /// state.
   private static func states(of machine: String, _ spans: [Span], in suspensions: [Range<Int>]) -> [Span] {
     let isProcess = machine == MachineID.process.name
     guard isProcess || machine == MachineID.task.name else { return spans }
@@ -157,7 +154,7 @@ struct LaunchLife {
     }
   }
 
-  /// How long these pauses are, as in `6 min 36 s`, `31.0 s and 2 min` or `each 31.0 s to 2 h`; empty of none.
+  /// The lengths of pauses, as in `6 min 36 s`, `31.0 s and 2 min` or `each 31.0 s to 2 h`.
   static func lengths(of pauses: [Int64]) -> String {
     let texts = pauses.map { DurationText.of($0) }
     guard let last = texts.last else { return "" }
@@ -166,8 +163,7 @@ struct LaunchLife {
     return "each \(DurationText.of(pauses.min() ?? 0)) to \(DurationText.of(pauses.max() ?? 0))"
   }
 
-  /// The pauses that are cut out: those of over 30 s that are longer than all shorter ones together, at most so many, and
-  /// then the longest.
+  /// The pauses that are cut out: the longest, up to `limit`, over 30 s and longer than all shorter ones together.
   func pauses(atMost limit: Int) -> [Pause] {
     let gaps = zip(instants, instants.dropFirst()).map { $1 &- $0 }
     let lively = gaps.filter { $0 <= Self.leastPause }.reduce(0, &+)

@@ -3,9 +3,9 @@ import TraceModel
 
 /// The screen of `tracetool show`: the launch itself as bars of its phases, the life below it, then event by event.
 struct LaunchScreen {
-  /// The width of a drawing, in columns, where the terminal does not say its width.
+  /// In columns, if the width of the terminal is unknown.
   private static let usualWidth = 80
-  /// Color only ever repeats what the characters say.
+  /// Color only repeats what the characters say.
   private static let colors: [Character: String] = ["E": "31", "W": "33", "N": "36", "!": "31"]
   private static let overColor = "33"
 
@@ -17,7 +17,6 @@ struct LaunchScreen {
   private var history: LaunchHistory { explanation.history }
   private var width: Int { drawing.width ?? Self.usualWidth }
 
-  /// The whole screen, each line with a newline.
   var text: String {
     let ends = [explanation.endTable, explanation.judgedTable].map { $0.text(drawing) }.joined()
     return [
@@ -26,7 +25,7 @@ struct LaunchScreen {
     ].compactMap(\.self).joined(separator: "\n")
   }
 
-  /// The events, and what was found at each; of a stretch also how many others there are.
+  /// The events, and the findings at each; for a stretch also the number of the others.
   var eventTable: Table {
     guard let stretch else { return history.eventTable(drawing) }
     var table = stretch.eventTable(drawing, of: history)
@@ -34,7 +33,6 @@ struct LaunchScreen {
     return table
   }
 
-  /// The pictures as rows of one table.
   var drawnTable: Table {
     var table = Table("", [""], (launchLines + (lifeLines ?? [])).map { [.text($0)] })
     table.isDrawn = true
@@ -42,8 +40,6 @@ struct LaunchScreen {
   }
 
   private func text(_ lines: [String]) -> String { lines.map { $0 + "\n" }.joined() }
-
-  // MARK: The launch
 
   private var launchLines: [String] {
     let facts = DisplayText.wrapped(drawing.text(explanation.timeText), to: drawing.width)
@@ -86,8 +82,6 @@ struct LaunchScreen {
       }
   }
 
-  // MARK: The life
-
   private var lifeLines: [String]? {
     LaunchLife(stretch ?? history).flatMap { life in
       LifeChart(life, width: width) { drawing.cut($0, to: $1) }.map { lines($0) }
@@ -114,8 +108,6 @@ struct LaunchScreen {
     return title.map { drawing.painted($0, "1") } + [drawing.painted(drawing.text(scale), "2")] + rows + legend
       + (chart.note.map { [$0] } ?? [])
   }
-
-  // MARK: Lines
 
   private static func blank(_ count: Int) -> String { String(repeating: " ", count: max(0, count)) }
 

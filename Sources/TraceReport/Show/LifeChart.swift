@@ -3,18 +3,17 @@ import TraceModel
 
 /// The life of a launch in columns of a terminal: to scale between cuts, which fill one column each.
 struct LifeChart {
-  /// Columns with one mark, from the first up to the one after the last.
+  /// Columns with one mark, without the last.
   struct Bar: Equatable {
     let mark: Character
     let columns: Range<Int>
   }
 
-  /// A line with the name in front of it.
   struct Row: Equatable {
     let label: String
     var cells: [Character]
 
-    /// The marks, each from where it begins to where it ends.
+    /// The marks with the columns that they fill.
     var bars: [Bar] {
       var bars: [Bar] = []
       for (column, cell) in cells.enumerated() where cell != " " {
@@ -28,40 +27,34 @@ struct LifeChart {
     }
   }
 
-  /// A time at the column where it is written, or a cut at its column and how long it is.
+  /// A time at the column where it is written, or a cut and its length.
   struct Tick: Equatable {
     let column: Int
     let text: String
   }
 
-  /// Stands where a pause is cut out.
+  /// In place of a pause that is cut out.
   static let cutMark: Character = "⫽"
-  /// The name of the last row.
   private static let findings = "findings"
-  /// One cut in so many columns at most.
+  /// The least columns for each cut.
   private static let columnsOfCut = 8
 
-  /// How many columns the names fill, with the gap behind them.
+  /// The columns of the names, with the gap after them.
   let margin: Int
-  /// The lanes, and what was found.
   let rows: [Row]
-  /// When it was, above the rows.
+  /// Above the rows.
   let ticks: [Tick]
-  /// Where pauses are cut out, and how long they are.
+  /// The cut pauses, and their lengths.
   let cuts: [Tick]
-  /// What each mark stands for.
   let legend: [String]
-  /// What the picture shows, with the lengths of its pauses.
+  /// The picture in words, with the lengths of its pauses.
   let title: String
   /// What has no room.
   let note: String?
 
-  /// Nil of a launch in which no time passes, or without a row.
+  /// Nil for a launch in which no time passes, or without a row.
   ///
-  /// - Parameters:
-  ///   - life: What is drawn.
-  ///   - width: All columns, the names included.
-  ///   - cutName: Cuts a name to so many columns.
+  /// `width` includes the names, which `cutName` cuts to a limit of columns.
   init?(_ life: LaunchLife, width: Int, cutName: (_ name: String, _ limit: Int) -> String) {
     guard let last = life.instants.last, last > life.instants[0], !life.lanes.isEmpty else { return nil }
     let names = life.lanes.map { cutName($0.label, max(10, min(24, width / 4))) }
@@ -110,7 +103,7 @@ struct LifeChart {
     return columns
   }
 
-  /// A lane: what is short has one column at least, unless something that weighs more is drawn there.
+  /// A lane: short spans have one column at least, unless a mark of more weight is drawn there.
   private static func draw(
     _ lane: LaunchLife.Lane, _ columns: [Int], _ cuts: [Int], _ blank: [Character]
   ) -> [Character] {
@@ -127,17 +120,17 @@ struct LifeChart {
     return cells
   }
 
-  /// The letters of findings: those of one column stand beside each other where there is room, the worst first.
+  /// The letters of findings: those of one column are beside each other if there is room, the worst first.
   private static func draw(_ marks: [(event: Int, severity: Severity)], _ columns: [Int], _ blank: [Character])
     -> [Character]
   {
     var cells = blank
     var seen: Set<String> = []
-    // The worst has its column, whatever else was found nearby.
+    // The worst has its column, even with other findings nearby.
     for mark in marks.sorted(by: { ($1.severity, $0.event) < ($0.severity, $1.event) }) {
       let column = columns[mark.event]
       guard seen.insert("\(column) \(mark.severity)").inserted else { continue }
-      // Beside it as far as the next cut: behind that another time begins.
+      // Others are beside it up to the next cut, after which another time begins.
       let right = (column..<cells.count).first { cells[$0] == " " || cells[$0] == cutMark }
       let left = (0...column).last { cells[$0] == " " || cells[$0] == cutMark }
       let near = [right, left].compactMap(\.self).filter { ($0 - column).magnitude < Severity.allCases.count }
@@ -148,7 +141,7 @@ struct LifeChart {
     return cells
   }
 
-  /// When it was: at the beginning and behind each cut, then at changes of what is drawn, as there is room.
+  /// Times at the beginning and after each cut, then at changes of what is drawn, as there is room.
   private static func ticks(_ life: LaunchLife, _ pauses: [LaunchLife.Pause], _ columns: [Int], _ room: Int) -> [Tick] {
     let isOnWholeSeconds = life.history.isOnWholeSeconds
     let keys = Set(life.lanes.map(\.key))
@@ -159,7 +152,6 @@ struct LifeChart {
     for index in [0] + pauses.map({ $0.after + 1 }) + changes {
       let nanos = life.instants[index]
       var text = nanos == 0 ? "0 s" : DurationText.of(nanos, isOnWholeSeconds: isOnWholeSeconds)
-      // Several would read alike in a short stretch late in a launch.
       if !isOnWholeSeconds, ticks.contains(where: { $0.text == text }) { text = DurationText.withMilliseconds(nanos) }
       let range = columns[index]..<columns[index] + text.count
       let isFree = ticks.allSatisfy { other in

@@ -3,43 +3,41 @@ import TraceModel
 
 /// The phases of a launch in columns of a terminal, each from where the one before it ended, on one linear scale.
 struct PhaseChart {
-  /// A phase: its bar is split where it exceeds its median.
+  /// A phase, whose bar is split at its median.
   struct Row: Equatable {
     let name: String
-    /// The columns up to the median; all of the bar where there is no median.
+    /// Without a median all of the bar.
     let upToMedian: Range<Int>
-    /// The columns over the median.
     let over: Range<Int>
     let took: String
-    /// Empty where too few launches have the phase.
+    /// Empty if too few launches have the phase.
     let median: String
     let isMostOver: Bool
   }
 
-  /// A time above its column.
   struct Tick: Equatable {
     let column: Int
     let text: String
   }
 
-  /// Stands in the line of the phase that is most over its median.
+  /// Marks the phase that is most over its median.
   static let pointer = "◂"
   private static let gap = 2
   /// A picture of fewer columns is too coarse: the medians are left out for it.
   private static let leastRoom = 14
-  /// The least number of columns from one number of the scale to the next.
+  /// Between two numbers of the scale.
   private static let columnsOfTick = 9.0
 
-  /// How many columns the names fill, with the gap behind them, and how many the picture.
+  /// The columns of the names, with the gap after them, and of the picture.
   let margin, room: Int
   let rows: [Row]
   let ticks: [Tick]
-  /// True if the medians have a column; false if there is none, or no room.
+  /// False without medians, or without room for them.
   let hasMedians: Bool
-  /// What the marks mean, and what there is no room for.
+  /// The meaning of the marks, and what has no room.
   let legend: [String]
 
-  /// Nil of a launch without phases; `width` is of all columns.
+  /// Nil without phases; `width` is that of all columns.
   init?(_ comparison: LaunchComparison, width: Int) {
     let phases = comparison.phases
     if phases.isEmpty { return nil }
@@ -66,7 +64,7 @@ struct PhaseChart {
     for (index, row) in phases.enumerated() {
       let nanos = max(0, row.phase.nanos)
       let first = min(column(begin), room - 1)
-      // What took any time has a column.
+      // A phase that took any time has a column.
       let end = nanos == 0 ? first : max(column(begin &+ nanos), first + 1)
       let middle = row.medianNanos.map { min(end, max(first, column(begin &+ min(max(0, $0), nanos)))) } ?? end
       let name = row.phase.name

@@ -3,8 +3,7 @@ import TraceModel
 
 /// One launch on a screen, beside its pictures.
 extension LaunchHistory {
-  /// The app, the device and when it began, as in `com.example.shop 4.9.0 on iPhone14,5, OS 18.0, 2025-10-10 03:49:49.206
-  /// UTC`.
+  /// As in `com.example.shop 4.9.0 on iPhone14,5, OS 18.0, 2025-10-10 03:49:49.206 UTC`.
   var subject: String {
     let app = [context.app, context.appVersion].filter { !$0.isEmpty }.joined(separator: " ")
     let system = context.osVersion.isEmpty ? "" : "OS \(context.osVersion)"
@@ -14,7 +13,7 @@ extension LaunchHistory {
     return (both + [instant ?? ""]).filter { !$0.isEmpty }.joined(separator: ", ")
   }
 
-  /// From the first event to the last; nil without events.
+  /// From the first event to the last.
   var lifeText: String? {
     events.map(\.offsetNanos).max().map { DurationText.of($0, isOnWholeSeconds: isOnWholeSeconds) }
   }
@@ -43,9 +42,9 @@ extension LaunchHistory {
       })
   }
 
-  /// The events, each with some lines below it, in the first layout that shows names, phases and states whole.
+  /// The events, each with lines below it, in the first layout that shows names, phases and states whole.
   ///
-  /// `label` is what a machine is called, where it is not to be cut to a few columns.
+  /// `label` names a machine if its name is not to be cut to a few columns.
   package func eventTable(
     _ heading: String, _ drawing: Drawing, label: ((MachineStanding) -> String)? = nil,
     details: (HistoryEntry) -> [Cell]
@@ -79,7 +78,7 @@ extension LaunchHistory {
   /// Events that are closer than a second have their time in milliseconds.
   private static let closeNanos: UInt64 = 1_000_000_000
 
-  /// Where machines are after an event, as in `scene main: active`.
+  /// The states of machines after an event, as in `scene main: active`.
   private static func changes(_ event: HistoryEntry, _ label: (MachineStanding) -> String) -> String {
     event.changes.map { state in
       let count = state.states.count
@@ -88,7 +87,7 @@ extension LaunchHistory {
     }.joined(separator: ", ")
   }
 
-  /// The events with what was found at each, then what was found at none; of a stretch, at none of the `whole` launch.
+  /// The events with their findings, then findings without an event; for a stretch those of the `whole` launch.
   func eventTable(_ drawing: Drawing, of whole: LaunchHistory? = nil) -> Table {
     let found = Dictionary(grouping: findings, by: \.source)
     let sources = Set((whole ?? self).events.map(\.source))
@@ -99,34 +98,31 @@ extension LaunchHistory {
     return table
   }
 
-  /// What people call a machine, in few columns: of an id the beginning is enough.
+  /// The name of a machine in few columns: of an id the beginning is enough.
   private static func label(_ machine: MachineStanding, _ drawing: Drawing) -> String {
     drawing.cut(machine.label, to: machine.title == nil ? 12 : 16)
   }
 }
 
-/// Where the values of an event stand, behind its offset: the layouts from the widest to the narrowest.
+/// The places of an event's values after its offset: the layouts from the widest to the narrowest.
 private enum EventLayout: CaseIterable {
-  /// Each value has its own column.
   case columns
-  /// How long a callback took stands in the column of the states: an end seldom changes any.
+  /// The length of a callback is in the column of the states, which its end seldom changes.
   case joined
-  /// Both stand in a line below the event.
+  /// Both are in a line below the event.
   case statesBelow
-  /// `begin` and `end` stand there, too.
+  /// As `statesBelow`, with `begin` and `end`.
   case phaseBelow
 
-  /// The columns behind the offset.
   var columns: [Table.Column] {
     let event = Table.Column("event", isCutInside: true)
     return self == .columns
       ? [event, Table.Column("took", isOptional: true), "states after it"] : [event, "took, states after it"]
   }
 
-  /// How many of the columns stand below the event.
+  /// The number of columns below the event.
   var detailCount: Int { self == .statesBelow || self == .phaseBelow ? 1 : 0 }
 
-  /// A cell for each of the columns.
   func cells(_ event: HistoryEntry, _ took: Cell, changes: String) -> [Cell] {
     if self == .columns { return [.text(event.text), took, .text(changes)] }
     let isPhaseBelow = self == .phaseBelow
@@ -139,13 +135,12 @@ private enum EventLayout: CaseIterable {
 }
 
 extension HistoryEntry {
-  /// What happened, in words, without its phase.
+  /// The event in words, without its phase.
   fileprivate var name: String {
     let lost = lost.map { "… \(Units.count($0, "event")) lost" }
     return [lost, event].compactMap(\.self).joined(separator: " ")
   }
 
-  /// What happened, in words.
   fileprivate var text: String { [name, phase].compactMap(\.self).joined(separator: " ") }
 }
 
@@ -158,7 +153,7 @@ extension Finding {
 }
 
 extension DurationText {
-  /// A time with milliseconds from one second on, to tell apart what lies close together: `24.831 s`, `8 min 16.402 s`.
+  /// With milliseconds from one second on, to tell close times apart: `24.831 s`, `8 min 16.402 s`.
   static func withMilliseconds(_ nanos: Int64) -> String {
     let millis = (nanos.magnitude + 500_000) / 1_000_000
     if millis < 1000 { return of(nanos) }

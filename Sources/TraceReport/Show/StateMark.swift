@@ -1,17 +1,17 @@
 import TraceAnalyzer
 
-/// One character of the drawing of a launch, and what it stands for.
+/// A character in the drawing of a launch, and its meaning.
 struct StateMark {
   let character: Character
-  /// Its name in the legend.
+  /// In the legend.
   let name: String
-  /// The states of the machines that are drawn with it; empty for the marks of findings and cuts.
+  /// The states that are drawn with it; empty for the marks of findings and cuts.
   private let states: [String]
-  /// The machine that it is a mark of; nil where any may have it.
+  /// The machine that it is a mark of; nil for any.
   private let machine: String?
-  /// Where two marks share a column the one with the greater weight is seen; of the same weight the later one.
+  /// The greatest weight in a column is seen, or the latest of equal ones.
   let weight: Int
-  /// It is drawn once, where it begins: the object does not exist after it.
+  /// True if it is drawn once, where it begins: the object does not exist after it.
   let isMoment: Bool
 
   private init(
@@ -26,7 +26,7 @@ struct StateMark {
     self.isMoment = isMoment
   }
 
-  /// All marks, in the order of the legend.
+  /// In the order of the legend.
   static let all = [
     StateMark(".", "begun", states: ["created", "launched", "connected"]),
     StateMark(":", "main", states: ["main"]),
@@ -53,7 +53,7 @@ struct StateMark {
     StateMark("Q", "quirk"),
   ]
 
-  /// The mark of a state of a machine; nil for a state that is not drawn.
+  /// Nil for a state that is not drawn.
   static func of(_ state: String, in machine: String) -> StateMark? {
     all.first { $0.states.contains(state) && ($0.machine ?? machine) == machine }
   }

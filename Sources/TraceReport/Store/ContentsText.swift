@@ -1,18 +1,16 @@
 import TraceModel
 
 extension [VersionContents] {
-  /// The greatest numbers of apps, and of versions of each app, that are named.
   private static let mostApps = 3
   private static let mostVersions = 5
 
-  /// The apps with their versions, and the days, as in `com.example.shop 4.8.0, 4.9.0; 9 to 10 Oct 2025`; nil if the
-  /// logs say neither.
+  /// The apps with their versions, and the days, as in `com.example.shop 4.8.0, 4.9.0; 9 to 10 Oct 2025`; nil if
+  /// unknown.
   package var text: String? {
     let texts = appsText + [days].compactMap(\.self)
     return texts.isEmpty ? nil : texts.joined(separator: "; ")
   }
 
-  /// How many launches they are.
   var launches: Int64 { reduce(0) { $0 + $1.launches } }
 
   /// From the day of the first event to that of the last one; nil if no event has a time of day.
@@ -21,7 +19,6 @@ extension [VersionContents] {
     return Days.text(from: first, to: last)
   }
 
-  /// Each app with its versions, in their order.
   private var appsText: [String] {
     var apps: [(name: String, versions: [String])] = []
     for version in self {
@@ -40,7 +37,7 @@ extension [VersionContents] {
     return texts + (more > 0 ? [Units.count(more, "more app")] : [])
   }
 
-  /// A row each: app, version, how many launches on how many devices, and the days.
+  /// A row each: app, version, the numbers of launches and devices, and the days.
   var table: Table {
     let rows = map { version -> [Cell] in
       [

@@ -31,7 +31,7 @@ package struct IngestScreen: Sendable {
   /// An ingest that read no line.
   package init() {}
 
-  /// The screen: one line, and what deserves a look.
+  /// One line, and notes that deserve a look.
   package var table: Table {
     var notes: [String] = []
     if newEvents > 0, duplicates > 0 { notes.append("\(were(duplicates, "event")) there before") }

@@ -1,6 +1,6 @@
 package import TraceModel
 
-/// What people see of what was pruned, or would be.
+/// What people see of launches that were pruned, or would be.
 package struct PruningScreen: Sendable {
   /// The launches that go, by their versions.
   package var removed: [VersionContents] = []
@@ -8,9 +8,9 @@ package struct PruningScreen: Sendable {
   package var removedEvents: Int64 = 0
   /// The number of launches that stay.
   package var keptLaunches: Int64 = 0
-  /// How many of these stay only because they share a stream with another launch that stays.
+  /// The number of kept launches that only share a stream with another one that stays.
   package var sharedLaunches: Int64 = 0
-  /// How many of these stay because they have no date.
+  /// The number of kept launches without a date.
   package var undatedLaunches: Int64 = 0
   /// The number of launches that go, but for one line that stays.
   package var earlierLaunches: Int64 = 0

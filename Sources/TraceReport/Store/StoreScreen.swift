@@ -30,15 +30,13 @@ package struct StoreScreen: Sendable {
   /// The most frequent names of events that are in no vocabulary.
   package var unknownNames: [Counted] = []
 
-  /// The greatest number of months that are shown.
   private static let mostMonths = 12
-  /// The greatest number of unread sources that are named.
   private static let mostUnread = 5
 
   /// An empty store at `path`.
   package init(path: String) { self.path = path }
 
-  /// The screen: what the store is, its versions of apps, where they are from, and what could not be read or was not recognized.
+  /// The versions of apps, their origin, and records and names that were not understood.
   package var tables: [Table] {
     var first = versions.table
     first.heading = "Store \(path)"
@@ -50,7 +48,7 @@ package struct StoreScreen: Sendable {
     ].flatMap(\.self)
   }
 
-  /// The share of the file that each month uses: its share of all events, as every event uses nearly the same.
+  /// A month's share of the file is its share of all events, as every event uses nearly as much.
   private var monthTable: [Table] {
     if months.count < 2 { return [] }
     let all = max(months.reduce(0) { $0 + $1.events }, 1)
@@ -70,7 +68,6 @@ package struct StoreScreen: Sendable {
     return [table]
   }
 
-  /// A table of the counts; empty if there are none.
   private static func table(_ heading: String, _ title: String, _ counted: [Counted]) -> [Table] {
     let rows = counted.map { [Cell.count(Int($0.count)), .text($0.name)] }
     return rows.isEmpty ? [] : [Table(heading, ["count", Table.Column(title)], rows)]

@@ -1,24 +1,21 @@
 /// Spans of time on as few lanes as hold them, so that on each lane any two nest or do not overlap.
 ///
-/// Viewers of traces draw a lane as a stack: of two spans that overlap and do not nest, Perfetto drops one, and counts it
-/// as `slice_drop_overlapping_complete_event`.
+/// Viewers of traces draw a lane as a stack: Perfetto drops one of two spans that overlap and do not nest, and counts
+/// it as `slice_drop_overlapping_complete_event`.
 enum Lanes {
-  /// The lane of each span.
-  ///
-  /// A span goes to the first lane in which every span that still runs holds it.
+  /// The lane of each span, from 0: the first lane in which every span that still runs holds it.
   ///
   /// ```
   /// Lanes.numbers(of: [0..<10, 2..<5, 4..<12])  // [0, 0, 1]
   /// ```
   ///
-  /// - Parameter spans: In any order; those that begin together are placed longest first, and then in their order.
-  /// - Returns: By span, its lane from 0.
+  /// Spans that begin together are placed longest first, and then in their order.
   static func numbers(of spans: [Range<Int64>]) -> [Int] {
     let order = spans.indices.sorted { a, b in
       (spans[a].lowerBound, spans[b].upperBound, a) < (spans[b].lowerBound, spans[a].upperBound, b)
     }
     var numbers = [Int](repeating: 0, count: spans.count)
-    // Of each lane the ends of the spans that run, the innermost last.
+    // For each lane the ends of the running spans, the innermost last.
     var lanes: [[Int64]] = []
     for index in order {
       let span = spans[index]

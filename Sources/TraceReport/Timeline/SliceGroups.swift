@@ -6,7 +6,7 @@ struct SliceGroups {
   typealias Slice = LaunchTimeline.Slice
   typealias Detail = LaunchTimeline.Detail
 
-  /// Entries that wait for their return at once; where returns are never recorded, older ones have no meaning.
+  /// The most entries that wait for their return; older ones have no meaning if returns are never recorded.
   private static let mostOpen = 256
 
   /// On the main thread, or on a thread that the log does not name.
@@ -14,9 +14,8 @@ struct SliceGroups {
   private(set) var views: [Slice] = []
   /// By the names of other threads.
   private(set) var threads: [String: [Slice]] = [:]
-  /// Marks of the process.
   private(set) var process: [Slice] = []
-  /// Marks of what was lost.
+  /// Marks of lost events.
   private(set) var holes: [Slice] = []
 
   private enum Group: Equatable {
@@ -30,11 +29,10 @@ struct SliceGroups {
   /// The events that began a callback or work and still wait for its end.
   private var open: [Int] = []
 
-  /// The events of a launch.
   init(_ history: LaunchHistory) {
     self.history = history
     for index in history.events.indices { add(index) }
-    // A callback that did not return is drawn to the end only where no event follows: else its return was not recorded.
+    // A callback without a return is drawn to the end only if no event follows: else its return was not recorded.
     let end = history.events.last?.offsetNanos ?? 0
     for index in open {
       guard let (group, number) = slices[index], number == count(group) - 1 else { continue }
@@ -102,7 +100,7 @@ struct SliceGroups {
     }
   }
 
-  /// What a person calls it: work and tasks by their names, views with theirs.
+  /// A name for people: work, tasks and views by their names.
   private func name(_ entry: HistoryEntry) -> String {
     let record = entry.record
     let event = entry.event ?? ""
@@ -111,7 +109,7 @@ struct SliceGroups {
     return subject.isEmpty ? event : "\(event) \(subject)"
   }
 
-  /// What the record of an event says, by the names of the fields.
+  /// The fields of an event's record, by their names.
   func details(of index: Int) -> [Detail] {
     let entry = history.events[index]
     let record = entry.record
@@ -124,7 +122,7 @@ struct SliceGroups {
     return seq + source + texts.filter { !$1.isEmpty }.map { Detail(key: $0, value: .text($1)) }
   }
 
-  /// A scene as its lane is called, as in `scene a7413a2c (windowApplication)`.
+  /// The name of a scene's lane, as in `scene a7413a2c (windowApplication)`.
   func sceneName(_ name: String) -> String {
     let words = name.split(separator: " ")
     let id = words.last.map(String.init) ?? ""
@@ -133,9 +131,8 @@ struct SliceGroups {
     return "scene \(number)\(DisplayText.shortID(id))\(role.map { " (\($0))" } ?? "")"
   }
 
-  /// Lets an arrow begin at what caused a finding: the begin of its task, or the entry of its callback.
-  ///
-  /// - Returns: False if the log shows no cause before it.
+  /// Lets an arrow begin at the cause of a finding: the begin of its task, or the entry of its callback; false without
+  /// one.
   mutating func begins(what finding: Finding, foundAt index: Int, arrow: Int) -> Bool {
     var cause: Int?
     if let task = finding.task {
@@ -154,8 +151,6 @@ struct SliceGroups {
     }
     return isEarlier
   }
-
-  // MARK: Groups
 
   private func count(_ group: Group) -> Int {
     switch group {
