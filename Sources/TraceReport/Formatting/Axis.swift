@@ -2,54 +2,53 @@ import TraceModel
 
 /// A linear axis of times, from 0 unless it is one of differences, and its ticks.
 struct Axis: Sendable, Equatable {
-  /// The positions of both ends: in pixels, or in columns of a terminal.
+  /// In pixels, or in columns of a terminal.
   let start, end: Double
-  /// The time at its beginning, in nanoseconds.
+  /// In nanoseconds.
   var first: Int64 = 0
-  /// The time at the end, in nanoseconds.
+  /// In nanoseconds.
   let nanos: Int64
   /// True if it is one of differences of shares: a millionth of a point is used as a nanosecond.
   var isOfPoints = false
-  /// The least distance between two numbers, in the unit of the positions.
+  /// Between two numbers, in the unit of the positions.
   var leastStep = 40.0
 
-  /// The position of a time on the axis; a time beyond an end is at that end.
+  /// A time beyond an end is at that end.
   func position(of time: Int64) -> Double {
     start + (end - start) * min(1, max(0, (Double(time) - Double(first)) / max(Double(nanos) - Double(first), 1)))
   }
 
-  /// True if numbers stand in seconds, not in milliseconds: budgets and most times are some hundred milliseconds, and have
-  /// that unit everywhere else.
+  /// True if numbers are in seconds, not in milliseconds as budgets and most times are everywhere else.
   private var isInSeconds: Bool { !isOfPoints && max(nanos.magnitude, first.magnitude) >= 2_000_000_000 }
 
   var unit: String { isOfPoints ? "points" : isInSeconds ? "s" : "ms" }
 
-  /// A time in the unit of the axis, without the unit: as in `141`, `8.3`, `1.24` or `0.516`.
+  /// A time without its unit: as in `141`, `8.3`, `1.24` or `0.516`.
   func number(_ time: Int64) -> String { number(time, isBelowSecondExact: true) }
 
   private func number(_ time: Int64, isBelowSecondExact: Bool) -> String {
     let magnitude = Double(time.magnitude) / (isInSeconds ? 1e9 : 1e6)
-    // Below one second the milliseconds stay: they are what launches differ by.
+    // Below one second launches differ by milliseconds.
     let most = isBelowSecondExact && magnitude < 1 ? 3 : 2
     let digits = isInSeconds ? (magnitude < 10 ? most : magnitude < 100 ? 1 : 0) : magnitude < 10 ? 1 : 0
     let scale = [1, 10, 100, 1000][digits]
     let scaled = Int((magnitude * Double(scale)).rounded())
     if scaled == 0 { return "0" }
     let whole = Units.count(scaled / scale)
-    // The first digit keeps the zeros behind the point.
+    // The first digit keeps the zeros after the point.
     var fraction = String(scale + scaled % scale).dropFirst()
     while fraction.last == "0" { fraction.removeLast() }
     return (time < 0 ? "−" : "") + whole + (fraction.isEmpty ? "" : ".\(fraction)")
   }
 
-  /// The same with a sign, as in `+64` or `−31`; 0 has none.
+  /// As `number`, with a sign: `+64` or `−31`; 0 has none.
   func difference(_ time: Int64) -> String {
     let text = number(time, isBelowSecondExact: false)
     return text == "0" || time < 0 ? text : "+" + text
   }
 
-  /// The times of the ticks: up to six multiples of 1, 2, 2.5 or 5 times a power of ten, or seven where one of them is
-  /// the budget, which then replaces no other.
+  /// Up to six multiples of 1, 2, 2.5 or 5 times a power of ten; seven if one is the budget, which then replaces no
+  /// other.
   func ticks(budget: Int64? = nil) -> [Int64] {
     let step = step(budget)
     return (0...10).map { (first / step + $0) * step }.filter { first...nanos ~= $0 }
@@ -99,7 +98,7 @@ struct Axis: Sendable, Equatable {
     picture.shapes.append(.line(x1: x, y1: top, x2: x, y2: y, .over, width: 1.5, dash: "5 3"))
   }
 
-  /// The axis at `y` with numbers below it and the unit behind its end; the budget's replaces the nearest tick's.
+  /// The axis at `y` with numbers below it and the unit after its end; the budget's replaces the nearest tick's.
   func draw(in picture: inout Picture, y: Double, budget: Int64?) {
     let limit = limit(budget)
     picture.shapes.append(.line(x1: start, y1: y, x2: end, y2: y, .axis))
@@ -110,7 +109,7 @@ struct Axis: Sendable, Equatable {
       picture.addIfFree(label)
     }
     let labels = ticks(budget: budget).filter { $0 != limit?.replaced }.map { tick($0, y, .quiet) }
-    // Behind the last number, where there is room.
+    // After the last number, if there is room.
     let behind = max(unitPlace, (labels.last?.extent.upperBound ?? 0) + 4)
     if behind + TextWidth.of(unit, size: 11, isBold: false) <= picture.width { unitPlace = behind }
     picture.addIfFree(.init(x: unitPlace, y: y + 15, text: unit, ink: .quiet, size: 11))
@@ -119,9 +118,8 @@ struct Axis: Sendable, Equatable {
     }
   }
 
-  /// The axis upright, with a grid from `left` to `right` and numbers left of it; who draws it says the unit.
-  ///
-  /// It begins at the bottom: `start` is greater than `end`.
+  /// The axis upright, from the bottom, where `start` is greater than `end`, with a grid from `left` to `right` and numbers
+  /// left of it; the caller draws the unit.
   func drawUpright(in picture: inout Picture, left: Double, right: Double, budget: Int64?) {
     let limit = limit(budget)
     func add(_ time: Int64, _ ink: Ink, isBold: Bool = false) {

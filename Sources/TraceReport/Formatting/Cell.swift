@@ -2,16 +2,16 @@ package import TraceModel
 
 /// One value of a table or a document, which people and programs may read in different ways.
 package struct Cell: Sendable, Encodable {
-  /// What programs read; nil where there is no value.
+  /// What programs read, if there is a value.
   package let value: (any Encodable & Sendable)?
-  /// What people see, where it is something else.
+  /// What people see, if they do not see `value`.
   private let words: String?
-  /// A long text goes on in the next line; else it stays on one, to be copied as it is.
+  /// False for a text that stays on one line, to be copied as it is.
   let isWrapped: Bool
-  /// The severity with which the text begins, and in whose color; nil of other texts.
+  /// The severity with which the text begins, and in whose color, if any.
   let severity: Severity?
 
-  /// A value that people see as it is, unless there are other words for it.
+  /// A value that people see as it is, unless `words` are given.
   package init(
     _ value: (any Encodable & Sendable)?, _ words: String? = nil, isWrapped: Bool = true, severity: Severity? = nil
   ) {
@@ -25,9 +25,9 @@ package struct Cell: Sendable, Encodable {
   package static func text(_ text: String) -> Cell { Cell(text) }
   /// A number, which people see with separators, as in `1,204`.
   package static func count(_ count: Int) -> Cell { Cell(count, Units.count(count)) }
-  /// Nanoseconds that may be missing; `mark` is put behind what people see, and explained below the table.
+  /// Nanoseconds that may be missing, with a `mark` that is explained below the table.
   ///
-  /// Of those that a clock of whole seconds measured, people do not see 0.
+  /// People do not see 0 for times by a clock of whole seconds.
   package static func nanos(_ nanos: Int64?, mark: String = "", isOnWholeSeconds: Bool? = nil) -> Cell {
     Cell(nanos, nanos.map { DurationText.of($0, isOnWholeSeconds: isOnWholeSeconds == true) + mark })
   }
@@ -38,14 +38,14 @@ package struct Cell: Sendable, Encodable {
     return Cell(time ?? "", time.map { Days.clock($0) })
   }
 
-  /// About how many bytes of memory it uses.
+  /// About the bytes of memory that the cell uses.
   package var byteCount: Int { MemoryLayout<Self>.size + ((value as? String)?.utf8.count ?? 0) }
 
   var isText: Bool { value is String }
   var forPeople: String { words ?? (forPrograms.isEmpty ? "-" : DisplayText.escaped(forPrograms)) }
   var forPrograms: String { value.map { "\($0)" } ?? "" }
 
-  /// The value alone.
+  /// Encodes the value alone.
   package func encode(to encoder: any Encoder) throws {
     if let value { try value.encode(to: encoder) } else { try String?.none.encode(to: encoder) }
   }

@@ -6,14 +6,14 @@ package enum Days {
     "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
   ]
 
-  /// From the day of one instant to that of another, both in nanoseconds since 1970: `9 to 10 Oct 2025`, and
-  /// `10 Oct 2025` if it is one day.
+  /// From the day of one instant to that of another, both in nanoseconds since 1970: `9 to 10 Oct 2025`, or `10 Oct
+  /// 2025`.
   package static func text(from first: Int64, to last: Int64) -> String {
     let begin = fields(first)
     let end = fields(last)
     let whole = end.joined(separator: " ")
     if begin == end { return whole }
-    // What both have in common is said once, at the end.
+    // A common month and year are written once, at the end.
     let own = begin[2] != end[2] ? begin[...] : begin[1] != end[1] ? begin[..<2] : begin[..<1]
     return "\(own.joined(separator: " ")) to \(whole)"
   }
@@ -31,7 +31,6 @@ package enum Days {
 
   private static func fields(_ instant: Int64) -> [String] { fields(Timestamp.rfc3339(instant)) }
 
-  /// Day, month and year.
   private static func fields(_ time: String) -> [String] {
     let date = time.prefix(10).split(separator: "-").map(String.init)
     let month = Int(date[1]).map { months[$0 - 1] } ?? date[1]

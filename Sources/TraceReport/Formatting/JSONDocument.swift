@@ -6,23 +6,17 @@
 
 /// Values as JSON: keys sorted, one document a line, the schema's name first.
 package enum JSONDocument {
-  /// `{"schema":"tracetool.<name>/1",…}` and a newline.
+  /// `{"schema":"tracetool.<name>/1",…}` and a newline; `report` names which of the schema's reports this is, if it has
+  /// several.
   ///
-  /// - Parameters:
-  ///   - name: The schema's.
-  ///   - report: Which of the schema's reports this is, where it has several.
-  ///   - body: The other members.
-  /// - Returns: One line.
-  /// - Throws: `EncodingError` if `body` holds what JSON cannot.
+  /// - Throws: `EncodingError` if JSON cannot hold a value of `body`.
   package static func text(_ name: String, report: String? = nil, _ body: some Encodable) throws -> String {
     let members = try line(body).dropFirst()
     let section = report.map { ",\"report\":\"\($0)\"" } ?? ""
     return "{\"schema\":\"tracetool.\(name)/1\"\(section)\(members.first == "}" ? "" : ",")\(members)"
   }
 
-  /// The value alone, and a newline.
-  ///
-  /// - Throws: `EncodingError` if `value` holds what JSON cannot.
+  /// The value alone, and a newline; throws `EncodingError` if JSON cannot hold it.
   package static func line(_ value: some Encodable) throws -> String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]

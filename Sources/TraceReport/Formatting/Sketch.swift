@@ -5,20 +5,18 @@ import TraceModel
 enum Sketch {
   /// The times of a table's rows, drawn beside them on one scale.
   struct Distribution: Sendable {
-    /// Of each row, its times in nanoseconds.
+    /// The times of each row, in nanoseconds.
     var rows: [Statistics]
 
     /// Fewer columns are too coarse, and more do not show more.
     fileprivate static let fewest = 24
     private static let most = 40
 
-    /// What stands beside the titles, and beside each row.
+    /// The text beside the titles, and beside each row; nil if `room`, in columns, is too narrow, or no two times
+    /// differ.
     ///
-    /// The scale goes from the shortest time to the longest of any row but for one launch in a hundred, which cannot press
-    /// all others into one column: what is longer counts in the last one, and the scale's end has a `+`.
-    ///
-    /// - Parameter room: The columns that a terminal has left.
-    /// - Returns: Nil where that is too few, or no two times differ.
+    /// The scale reaches from the shortest time to the longest of any row but for one launch in a hundred, as an
+    /// outlier would press all others into one column: longer times count in the last one, and the scale ends in `+`.
     func drawn(in room: Int) -> (title: String, rows: [String])? {
       let columns = min(room, Self.most)
       let begin = rows.compactMap(\.sorted.first).min() ?? 0
@@ -42,9 +40,8 @@ enum Sketch {
     }
   }
 
-  /// The medians of a series, one a step.
   struct Line: Sendable {
-    /// What stands before it, as in `cold`.
+    /// The text before it, as in `cold`.
     var name: String
     /// In nanoseconds, in the order of the steps.
     var medians: [Int64]
@@ -53,12 +50,9 @@ enum Sketch {
     private static let fewest = 3
     private static let gap = "  "
 
-    /// The line, with its lowest and its highest value; of more steps than there is room for, the last ones.
+    /// The latest steps that fit, with the lowest and the highest value; nil for few steps, or too little room.
     ///
-    /// - Parameters:
-    ///   - width: The columns of the terminal.
-    ///   - names: How many of them the names of all lines fill.
-    /// - Returns: Nil where that is too few, or there are few steps.
+    /// `width` is that of the terminal, `names` that of the names of all lines, in columns.
     func drawn(in width: Int, names: Int) -> String? {
       let words = "\(Self.gap)lowest \(text(medians.min())), highest \(text(medians.max()))"
       let room = width - names - Self.gap.count - words.count
@@ -71,16 +65,11 @@ enum Sketch {
 
     private func text(_ nanos: Int64?) -> String { nanos.map { DurationText.of($0) } ?? "" }
   }
-  /// The heights, from the lowest to the highest.
+  /// From the lowest to the highest.
   private static let blocks = Array("▁▂▃▄▅▆▇█")
 
-  /// A character for each value, as high as it is beside the highest one.
-  ///
-  /// - Parameters:
-  ///   - values: At least `base`.
-  ///   - base: What has no height.
-  ///   - isLine: True if that is drawn as low as can be, and not as a blank.
-  /// - Returns: As many characters.
+  /// A character for each value, by its height above `base` beside the highest; `isLine` draws `base` low, not as a
+  /// blank.
   private static func blocks(_ values: [Double], from base: Double, isLine: Bool = false) -> String {
     let highest = values.max() ?? base
     return String(

@@ -1,8 +1,8 @@
-/// Rows under headings, with what stands above and below them.
+/// Rows under headings, with lines above and below them.
 package struct Table: Sendable {
   /// One column: its heading for people, and its name for programs.
   package struct Column: Sendable, ExpressibleByStringLiteral {
-    /// Who reads a column: where people see several values in one, programs have them apart.
+    /// Who reads a column: values that people see in one column programs have in several.
     package enum Audience: Sendable { case everybody, people, programs }
 
     /// The heading for people.
@@ -11,11 +11,11 @@ package struct Table: Sendable {
     package var name: String
     /// Who reads the column.
     package var audience: Audience
-    /// People do not see it where no row has a value.
+    /// True if people do not see it unless a row has a value.
     package var isOptional: Bool
-    /// On a terminal that is too narrow for all columns it is left out first, and a note says so.
+    /// True if a narrow terminal leaves it out first, with a note.
     package var isExpendable: Bool
-    /// A text that is too long is cut in its middle, not at its end.
+    /// True if a long text is cut in its middle, not at its end.
     package var isCutInside: Bool
 
     /// A column; without a name of its own it is called by its title.
@@ -39,19 +39,19 @@ package struct Table: Sendable {
   package var heading: String
   /// The columns, in their order.
   package var columns: [Column]
-  /// The rows, a cell for each column, then details.
+  /// A cell for each column, then details.
   package var rows: [[Cell]]
   /// The lines below the rows.
   package var notes: [String]
-  /// A row that is alone stands on a terminal with a line for each of its values.
+  /// True if a terminal shows a single row with a line for each value.
   package var isVerticalAlone = false
-  /// Its rows are a drawing, of which no column can be moved.
+  /// True if the rows are a drawing, of which no column can be moved.
   package var isDrawn = false
-  /// What a terminal draws beside the rows where it has room; other outputs have the numbers alone.
+  /// Drawn beside the rows on a terminal with room; other outputs have the numbers alone.
   var distribution: Sketch.Distribution?
-  /// What a terminal draws above the rows.
+  /// Drawn above the rows on a terminal.
   var lines: [Sketch.Line] = []
-  /// How many of the last columns stand for people below their row, whole, each on its own line.
+  /// The number of last columns that people see below their row, whole, each on its own line.
   let detailCount: Int
 
   /// A table; each row has a cell a column, and may have more: people see these below the row, as details.
@@ -63,7 +63,7 @@ package struct Table: Sendable {
     detailCount = details
   }
 
-  /// Puts a column behind another, as where few of them are in sight.
+  /// Puts a column after another, if only a few are in sight.
   mutating func moveColumn(_ name: String, after other: String) {
     guard let from = columns.firstIndex(where: { $0.name == name }),
       let to = columns.firstIndex(where: { $0.name == other }), to < from
@@ -72,13 +72,11 @@ package struct Table: Sendable {
     for row in rows.indices { rows[row].insert(rows[row].remove(at: from), at: to + 1) }
   }
 
-  /// The indices of the columns that programs read.
   private var forPrograms: [Int] { columns.indices.filter { columns[$0].audience != .people } }
 
   /// Each row as a JSON object: the columns' names and what programs read.
   package var objects: [[String: Cell]] { rows.map(object) }
 
-  /// A row of these columns as a JSON object.
   func object(_ row: [Cell]) -> [String: Cell] {
     Dictionary(forPrograms.map { (columns[$0].name, row[$0]) }, uniquingKeysWith: { $1 })
   }
@@ -86,12 +84,11 @@ package struct Table: Sendable {
   /// The rows for programs, after RFC 4180.
   package var csv: String { Self.csv(forPrograms.map { columns[$0].name }) + rows.map(csv).joined() }
 
-  /// A row of these columns for programs.
   func csv(_ row: [Cell]) -> String { Self.csv(forPrograms.map { row[$0].forPrograms }) }
 
-  /// The table in Markdown, with what people see: texts of logs as code, which cannot be read as Markdown.
+  /// The table in Markdown for people: texts of logs as code, which cannot be read as Markdown.
   ///
-  /// Details stand in a last column. A table that is drawn, whose columns have no names, stands as it is on a screen.
+  /// Details are in a last column. A drawing, whose columns have no names, is written as on a screen.
   package var markdown: String {
     let title = heading.isEmpty ? [] : ["**\(MarkdownText.code(heading))**", ""]
     return (title + markdownRows + notes.flatMap { [MarkdownText.code($0), ""] }).map { $0 + "\n" }.joined()
@@ -119,14 +116,14 @@ package struct Table: Sendable {
     return ([titles, aligns] + lines).map { "| \($0.joined(separator: " | ")) |" } + [""]
   }
 
-  /// A cell: numbers as they are, texts as code.
+  /// Numbers as they are, texts as code.
   private static func markdown(_ cell: Cell) -> String {
     cell.isText && !cell.forPrograms.isEmpty ? MarkdownText.code(cell.forPeople) : cell.forPeople
   }
 
   private static func csv(_ texts: [String]) -> String { texts.map(csv).joined(separator: ",") + "\r\n" }
 
-  /// The cell, in quotes if it must be, and never a formula where a spreadsheet opens it.
+  /// The cell, in quotes if it must be, and never a formula for a spreadsheet.
   static func csv(_ text: String) -> String {
     let isFormula = text.utf8.first.map { Array("=+-@\t\r".utf8).contains($0) } ?? false
     let safe = isFormula && Double(text) == nil ? "'" + text : text

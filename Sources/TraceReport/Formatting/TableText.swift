@@ -3,8 +3,8 @@ import TraceModel
 extension Table {
   /// The table for people, each line with a newline: heading, rows and notes.
   ///
-  /// Where the width is known no line is wider: long texts go on in the next line, and what has no room in columns
-  /// stands with a line for each value.
+  /// Lines keep to a known width: long texts continue in the next line, and rows without room for columns have a line
+  /// for each value.
   package func text(_ drawing: Drawing = Drawing()) -> String {
     let text = TableText(self, drawing)
     return text.head + text.tail
@@ -51,11 +51,11 @@ extension Table {
   }
 }
 
-/// A table as text for people, piece by piece: further rows may follow on its own, for which memory need have no room.
+/// A table as text for people, piece by piece: further rows may follow, for which memory need have no room.
 struct TableText {
-  /// Between two columns, and before what stands below a row.
+  /// Between two columns, and before lines below a row.
   fileprivate static let gap = "  "
-  /// Color only ever repeats what the words say.
+  /// Color only repeats what the words say.
   fileprivate static let colors = ["error": "31", "warning": "33", "note": "36"]
 
   private let table: Table
@@ -72,7 +72,6 @@ struct TableText {
     isVertical = table.isVerticalAlone && table.rows.count == 1 && drawing.width != nil
   }
 
-  /// The heading, the titles and the table's own rows.
   var head: String {
     var lines: [String] = []
     if !table.heading.isEmpty {
@@ -92,7 +91,6 @@ struct TableText {
   /// A further row: its columns are as wide as the table's own rows need them.
   func text(of row: [Cell]) -> String { Self.text(isInBlocks ? [""] + block(row) : grid.lines(of: row)) }
 
-  /// The notes.
   var tail: String {
     let left = isInBlocks ? nil : grid.note
     let notes = table.notes + [left].compactMap(\.self)
@@ -100,12 +98,11 @@ struct TableText {
       notes.flatMap { DisplayText.wrapped(drawing.text($0), to: drawing.width) })
   }
 
-  /// Each row stands with a line for each value.
+  /// True if each value has a line of its own.
   private var isInBlocks: Bool { isVertical || !grid.fits }
 
   private static func text(_ lines: [String]) -> String { lines.map { $0 + "\n" }.joined() }
 
-  /// A row with a line for each value, behind its title.
   private func block(_ row: [Cell]) -> [String] {
     let titles = indices.map { table.title($0, drawing) }
     let margin = titles.map(DisplayText.width).max() ?? 0
@@ -120,27 +117,26 @@ struct TableText {
   }
 }
 
-/// The columns of a table beside each other, as wide as a terminal has room for them.
+/// The columns of a table beside each other, fitted to a terminal.
 private struct TableGrid {
-  /// A column of text is never cut to less, nor to less than three fifths of itself: numbers are never cut at all.
+  /// Columns of text are cut to no less, nor to less than three fifths of their width; numbers are never cut.
   private static let narrowest = 12
 
   private let table: Table
   private let drawing: Drawing
-  /// The indices of the columns in the table.
+  /// In the table.
   private let indices: [Int]
-  /// Those that are shown, as indices of `indices`.
+  /// As indices of `indices`.
   private var shown: [Int]
-  /// The titles, of one or two lines each.
+  /// Of one or two lines each.
   private var titles: [[String]]
   private let cells: [[String]]
   private let isText: [Bool]
   private var widths: [Int]
-  /// The titles of columns that were left out.
   private var leftOut: [String] = []
-  /// What stands beside the last column, where the terminal has room for it.
+  /// The text beside the last column, if the terminal has room.
   private var distribution: (title: String, rows: [String])?
-  /// The terminal has room for what is to be shown.
+  /// True if the terminal has room for the shown columns.
   private(set) var fits = true
 
   init(_ table: Table, _ all: [Int], _ drawing: Drawing) {
@@ -164,9 +160,8 @@ private struct TableGrid {
       shown.removeAll { $0 == index }
       leftOut.insert(table.columns[all[index]].title, at: 0)
     }
-    // The widest column of text gives way first.
     let least = widths.map { min($0, max(Self.narrowest, ($0 * 3 + 4) / 5)) }
-    // Each is at most as wide as the terminal in the end: a text may have millions of characters.
+    // At most the terminal's width in the end: a text may have millions of characters.
     for index in shown where isText[index] && total > limit {
       widths[index] = max(min(widths[index], limit), least[index])
     }
@@ -179,12 +174,11 @@ private struct TableGrid {
     if fits { distribution = table.distribution?.drawn(in: limit - total - TableText.gap.count) }
   }
 
-  /// A note that columns were left out, and how to see them; nil if none was.
+  /// Says that columns were left out, and how to see them.
   var note: String? {
     leftOut.isEmpty ? nil : "no room for \(leftOut.joined(separator: ", ")): a wider window shows it all"
   }
 
-  /// The lines with the titles.
   var heads: [String] {
     let height = shown.map { titles[$0].count }.max() ?? 0
     return (0..<height).map { number in
@@ -199,11 +193,11 @@ private struct TableGrid {
     }
   }
 
-  /// The lines of each row, with what stands below it.
+  /// The lines of each row, with those below it.
   var rows: [[String]] {
     zip(table.rows, cells).enumerated().map { number, row in
       var lines = lines(row.0, row.1)
-      // Behind a text the last column is not filled up.
+      // After a text the last column is not filled up.
       if let distribution, !(shown.last.map { isText[$0] } ?? false) {
         lines[0] += TableText.gap + drawing.text(distribution.rows[number])
       }
@@ -211,7 +205,7 @@ private struct TableGrid {
     }
   }
 
-  /// The lines of a further row, of which a number may be wider than its column, and where texts are not cut, a text.
+  /// The lines of a further row, whose numbers, and texts where these are not cut, may be wider than their columns.
   func lines(of row: [Cell]) -> [String] { lines(row, indices.map { drawing.text(row[$0].forPeople) }) }
 
   private func lines(_ row: [Cell], _ texts: [String]) -> [String] {

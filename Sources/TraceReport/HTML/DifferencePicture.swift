@@ -3,7 +3,6 @@ import TraceModel
 
 /// The differences of measures with their intervals, on an axis on which 0 is marked.
 struct DifferencePicture {
-  /// The greatest number of rows.
   static let mostRows = 12
   private static let rowHeight = 40.0
 
@@ -12,20 +11,19 @@ struct DifferencePicture {
   let text: CompareText
   let isOfPoints: Bool
 
-  /// The difference and its bounds: nanoseconds, or millionths of a point.
+  /// In nanoseconds, or millionths of a point.
   static func values(_ row: CompareRow) -> (low: Int64?, difference: Int64, high: Int64?) {
     func millionths(_ share: Double?) -> Int64? { share.map { Int64(($0 * 100_000_000).rounded()) } }
     if let difference = row.differenceNanos { return (row.lowNanos, difference, row.highNanos) }
     return (millionths(row.lowShare), millionths(row.shareDifference) ?? 0, millionths(row.highShare))
   }
 
-  /// True if its interval has no lower or no upper bound.
   static func isUnbounded(_ row: CompareRow) -> Bool {
     let bounds = values(row)
     return bounds.low == nil || bounds.high == nil
   }
 
-  /// The axis of all rows: from the lowest bound to the highest, with 0 between them.
+  /// From the lowest bound to the highest, with 0 between them.
   var axis: Axis {
     let bounds = rows.map(Self.values)
     let all: [Int64] = [0] + bounds.map(\.difference) + bounds.compactMap(\.low) + bounds.compactMap(\.high)
@@ -35,7 +33,6 @@ struct DifferencePicture {
     return Axis(start: 6, end: 284, first: low &- margin, nanos: high &+ margin, isOfPoints: isOfPoints)
   }
 
-  /// The picture.
   func picture(title: String) -> Picture {
     let axis = axis
     let bottom = Double(rows.count) * Self.rowHeight + 4
@@ -50,7 +47,7 @@ struct DifferencePicture {
       let valueLabel = Picture.Label(
         x: picture.width, y: top + 13, text: value.joined(separator: " · "), ink: .quiet, anchor: .end)
       let name = TextWidth.cut(text.subject(of: row), to: valueLabel.extent.lowerBound - 10, isBold: true)
-      // The line at 0 does not run through the words.
+      // The line at 0 does not cross the words.
       picture.shapes.append(.bar(x: 0, y: top + 1, width: picture.width, height: 17, .paper))
       picture.shapes += [.text(.init(x: 0, y: top + 13, text: name, isBold: true)), .text(valueLabel)]
       let (low, difference, high) = Self.values(row)

@@ -3,7 +3,7 @@ import TraceModel
 
 /// The event that shows a finding, with those before and after it.
 package struct EventExcerpt: Sendable {
-  /// Which finding it is of.
+  /// Identifies a finding.
   package struct Key: Hashable, Sendable {
     let launch: String?
     let source: SourceLine?
@@ -15,17 +15,16 @@ package struct EventExcerpt: Sendable {
     }
   }
 
-  /// How many events are shown before it, and after it.
+  /// The number of events shown before it, and after it.
   private static let reach = 5
 
   /// The events with their states and their lines in the log.
   let table: Table
-  /// The row of the event itself.
   let row: Int
 
-  /// Those of findings of a launch; a finding that no one event shows has none.
+  /// The excerpts of a launch's findings; a finding that no one event shows has none.
   package static func all(_ findings: some Sequence<Finding>, _ history: LaunchHistory) -> [Key: EventExcerpt] {
-    // By their numbers first: of most lines no path is looked at.
+    // By line number first, as to compare paths takes longer.
     let wanted = Dictionary(grouping: findings.filter { $0.source != nil }) { $0.source?.line ?? 0 }
     var excerpts: [Key: EventExcerpt] = [:]
     if wanted.isEmpty { return excerpts }
@@ -47,7 +46,7 @@ package struct EventExcerpt: Sendable {
 }
 
 extension LaunchHistory {
-  /// The events, each with its line in the log; a note names the file that all of them are in.
+  /// The events, each with its line in the log; a note names the file if all are in one.
   func eventsWithLines(_ heading: String) -> Table {
     let files = Set(events.compactMap(\.source?.file))
     let file = files.count == 1 ? files.first : nil

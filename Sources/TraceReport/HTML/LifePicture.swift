@@ -1,45 +1,43 @@
 import TraceAnalyzer
 import TraceModel
 
-/// The life of a launch: its process, scenes and tasks over time, its events, and where something was found.
+/// The life of a launch: its process, scenes and tasks over time, its events, and findings.
 ///
-/// The time is to scale, but for pauses without an event, which are cut out.
+/// Time is to scale, but for pauses without an event, which are cut out.
 struct LifePicture {
-  /// The greatest number of pauses that are cut out.
+  /// The most pauses that are cut out.
   private static let mostPauses = 12
   private static let top = 26.0
 
-  /// A segment of a machine's row in which its state does not change.
+  /// A stretch of a machine's row with one state.
   struct Segment: Equatable {
     let state: String
     let from, to: Double
   }
 
-  /// A row with the machine's segments, in their order.
   struct Row: Equatable {
     let machine, key: String
-    /// What people call it.
     let label: String
     var segments: [Segment] = []
   }
 
   private let life: LaunchLife
-  /// True if it fits into a small window: the name of a row stands above it, not beside it.
+  /// True for a small window: the name of a row stands above it, not beside it.
   private let isNarrow: Bool
   private var width: Double { isNarrow ? 328 : 680 }
   private var rowHeight: Double { isNarrow ? 38 : 26 }
   private var start: Double { isNarrow ? 2 : 126 }
-  /// The position of each event, in pixels.
+  /// In pixels.
   let positions: [Double]
-  /// From where to where pauses are, and how long they took.
+  /// Where pauses begin and end, and their length.
   let pauses: [(from: Double, to: Double, nanos: Int64)]
   let rows: [Row]
-  /// The number of scenes and tasks that have no row.
+  /// The number of scenes and tasks without a row.
   var omitted: Int { life.omitted }
   private var history: LaunchHistory { life.history }
   private var reached: [Int64] { life.instants }
 
-  /// Nil of a launch of which only events are known, or whose scenes and tasks are there for no time.
+  /// Nil for a launch of which only events are known, or without the time of a scene or task.
   init?(_ history: LaunchHistory, isNarrow: Bool = false) {
     guard let life = LaunchLife(history) else { return nil }
     self.life = life
@@ -80,7 +78,7 @@ struct LifePicture {
     if !isSeen { return nil }
   }
 
-  /// What the picture shows, with its numbers.
+  /// The picture in words and numbers.
   private var sentence: String {
     let counts = ["scene", "task"].compactMap { machine -> String? in
       let count = history.states.count { $0.machine == machine && $0.states != [MachineStanding.invalidTask] }
@@ -92,7 +90,7 @@ struct LifePicture {
     return ([size] + counts + found).joined(separator: "; ")
   }
 
-  /// Where something was found: the worst finding at each position, and how many there are.
+  /// The worst finding at each position, and the number of findings there.
   private var marks: [(x: Double, nanos: Int64, severity: Severity, count: Int)] {
     var marks: [(x: Double, nanos: Int64, severity: Severity, count: Int)] = []
     for (index, severity) in life.marks {
@@ -106,7 +104,6 @@ struct LifePicture {
     return marks
   }
 
-  /// The picture.
   func picture(title: String) -> Picture {
     let bottom = Self.top + Double(rows.count + 1) * rowHeight
     var picture = Picture(width: width, height: bottom + 34, title: title, description: sentence)
@@ -125,13 +122,13 @@ struct LifePicture {
     }
     let center = self.center(ofRow: rows.count)
     label("events", center, in: &picture)
-    // One mark a pixel is all that can be seen.
+    // More than one mark in a pixel can't be seen.
     var drawn: Set<Int> = []
     for x in positions where drawn.insert(Int(x)).inserted {
       picture.shapes.append(.line(x1: x, y1: center - 5, x2: x, y2: center + 5, .ink))
     }
     for mark in marks {
-      // It does not run through the names.
+      // The mark does not cross the names.
       let middles = isNarrow ? (0...rows.count).map { self.center(ofRow: $0) } : []
       let parts = isNarrow ? middles.map { $0 - 12...$0 + 12 } : [18...bottom]
       for part in parts {
@@ -156,7 +153,7 @@ struct LifePicture {
     Self.top + Double(row) * rowHeight + (isNarrow ? 25 : 13)
   }
 
-  /// What a row is called; of several that would look the same, cut, the name without its machine.
+  /// The name of a row, without its machine if the cut names of several would look alike.
   private func label(_ row: Row) -> String {
     func cut(_ label: String) -> String { TextWidth.cut(label, to: isNarrow ? width - start : start - 10) }
     let text = cut(row.label)
@@ -176,7 +173,6 @@ struct LifePicture {
   private enum Look: CaseIterable {
     case active, inactive, waiting, background, process, task, expired, ended, suspended, uncertain
 
-    /// What it means.
     var words: String {
       switch self {
       case .active: "Tall: active."
@@ -193,7 +189,7 @@ struct LifePicture {
     }
   }
 
-  /// How a segment is drawn; nil before the object exists, and after it.
+  /// Nil before the object exists, and after it.
   private static func look(_ segment: Segment, _ machine: String) -> Look? {
     switch segment.state {
     case "active": .active
@@ -209,7 +205,7 @@ struct LifePicture {
     }
   }
 
-  /// What stands for what, of that which the picture has.
+  /// The meaning of each look in the picture.
   var legend: String {
     let looks = Set(rows.flatMap { row in row.segments.compactMap { Self.look($0, row.machine) } })
     let words = Look.allCases.filter(looks.contains).map(\.words)
@@ -251,7 +247,7 @@ struct LifePicture {
     }
   }
 
-  /// When it ended and was at events for which there is room, and how long pauses took.
+  /// Draws the end, times of events as far as there is room, and the lengths of pauses.
   private func drawTicks(_ bottom: Double, in picture: inout Picture) {
     var last = -1000.0
     if let end = positions.last, let nanos = reached.last, end > start {
@@ -283,7 +279,6 @@ struct LifePicture {
 
 /// The letter of a severity in a small square.
 enum Badge {
-  /// A square of this size, and its letter.
   static func shapes(_ severity: Severity, x: Double, y: Double, size: Double) -> [Picture.Shape] {
     let fill: Ink = severity == .error ? .over : severity == .warning ? .amber : .paper
     let ink: Ink = severity == .error ? .paper : severity == .warning ? .onAmber : .quiet

@@ -3,7 +3,6 @@
 /// Text of logs can add neither a tag nor an attribute: elements and names of attributes come from lists of this file,
 /// and texts between them are escaped at one point, where they are written.
 indirect enum Markup: Sendable, Equatable, ExpressibleByStringLiteral, ExpressibleByStringInterpolation {
-  /// The names of all elements that pages have.
   enum Tag: String, Sendable {
     case html, head, meta, title, body, a, header, main, footer, section, figure, figcaption, div, span, bdi, strong, p,
       ul, li
@@ -11,7 +10,6 @@ indirect enum Markup: Sendable, Equatable, ExpressibleByStringLiteral, Expressib
     case svg, desc, rect, circle, line, path, text
   }
 
-  /// The names of all attributes that pages have.
   enum Name: String, Sendable {
     case lang, charset, httpEquiv = "http-equiv", name, content, href, id, `class`, role, tabindex, scope, hidden
     case ariaLabel = "aria-label", ariaLabelledby = "aria-labelledby", ariaHidden = "aria-hidden"
@@ -20,7 +18,6 @@ indirect enum Markup: Sendable, Equatable, ExpressibleByStringLiteral, Expressib
     case fontFamily = "font-family", fontSize = "font-size", fontWeight = "font-weight", textAnchor = "text-anchor"
   }
 
-  /// An attribute and its value.
   struct Attribute: Sendable, Equatable {
     let name: Name
     let value: String
@@ -38,7 +35,6 @@ indirect enum Markup: Sendable, Equatable, ExpressibleByStringLiteral, Expressib
 
   init(stringLiteral text: String) { self = .text(text) }
 
-  /// An element with what stands in it.
   static func tag(_ tag: Tag, _ attributes: [Attribute] = [], _ content: [Markup] = []) -> Markup {
     .element(tag, attributes, content)
   }
@@ -48,7 +44,6 @@ indirect enum Markup: Sendable, Equatable, ExpressibleByStringLiteral, Expressib
     .element(tag, [Attribute(.class, className)], content)
   }
 
-  /// Adds the piece to a text of HTML.
   func write(to page: inout String) {
     switch self {
     case .text(let text): page += Self.escaped(text)
@@ -57,7 +52,7 @@ indirect enum Markup: Sendable, Equatable, ExpressibleByStringLiteral, Expressib
       page += "<\(tag.rawValue)"
       for attribute in attributes { page += " \(attribute.name.rawValue)=\"\(Self.escaped(attribute))\"" }
       page += ">"
-      // HTML has elements without an end, and this is the only one of them here.
+      // The only element without an end here.
       if tag == .meta { return page += "\n" }
       for piece in content { piece.write(to: &page) }
       page += "</\(tag.rawValue)>"
@@ -65,7 +60,7 @@ indirect enum Markup: Sendable, Equatable, ExpressibleByStringLiteral, Expressib
     }
   }
 
-  /// About how many bytes it has, more rather than less.
+  /// About the size in bytes, more rather than less.
   var byteCount: Int {
     switch self {
     case .text(let text): Self.escaped(text).utf8.count
@@ -82,10 +77,10 @@ indirect enum Markup: Sendable, Equatable, ExpressibleByStringLiteral, Expressib
     .summary, .table, .caption, .thead, .tbody, .tr, .svg, .desc, .rect, .circle, .line, .path, .text,
   ]
 
-  /// The greatest number of characters of one text.
+  /// In characters.
   private static let mostOfText = 1000
 
-  /// The value of an attribute; the steps of a path are the one value that may be longer than a text.
+  /// The value of an attribute; only the steps of a path may be longer than a text.
   private static func escaped(_ attribute: Attribute) -> String {
     escaped(attribute.value, limit: attribute.name == .d ? .max : mostOfText)
   }
@@ -94,7 +89,7 @@ indirect enum Markup: Sendable, Equatable, ExpressibleByStringLiteral, Expressib
   static func escaped(_ text: String, limit: Int = mostOfText) -> String {
     let isPlain = text.utf8.allSatisfy { 0x20..<0x7F ~= $0 && ![0x26, 0x3C, 0x3E, 0x22, 0x27].contains($0) }
     if isPlain, text.utf8.count <= limit { return text }
-    // Beside what steers a terminal HTML forbids the code points that Unicode will never make characters.
+    // Beside characters that control a terminal HTML forbids the noncharacters of Unicode.
     return DisplayText.escaped(FindingText.cut(text, to: limit)).unicodeScalars.map { scalar in
       switch scalar {
       case "&": "&amp;"

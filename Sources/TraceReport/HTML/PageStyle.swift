@@ -6,26 +6,27 @@
 
 /// The colors of pictures and text, by what they mean.
 ///
-/// Color never stands alone: what is compared with is thinner or dashed, what is over a budget is dashed or has a letter.
+/// Color never stands alone: the compared group is thinner or dashed, and values over a budget are dashed or have a
+/// letter.
 enum Ink: String, CaseIterable, Sendable {
   case ink, quiet, axis, grid
-  /// The newest version, the launch that is shown, what is on screen.
+  /// The newest version, the launch that is shown, objects on screen.
   case newest
-  /// What it is compared with, and work in the background.
+  /// The group or launch to compare with, and work in the background.
   case earlier
-  /// Spread, and what is inactive; always framed.
+  /// Spread, and inactive objects; always framed.
   case wash
-  /// The budget, what is past it, and errors.
+  /// The budget, times over it, and errors.
   case over
-  /// A warning's letter stands on it.
+  /// Behind a warning's letter.
   case amber
   /// Behind a pause that was cut out.
   case pause
   case paper
-  /// What stands on amber, in both schemes.
+  /// Text on amber, in both schemes.
   case onAmber
 
-  /// The color as `#RRGGBB` on a light page.
+  /// As `#RRGGBB`, on a light page.
   var light: String {
     switch self {
     case .ink, .onAmber: "#1B1F24"
@@ -42,7 +43,7 @@ enum Ink: String, CaseIterable, Sendable {
     }
   }
 
-  /// The same on a dark page.
+  /// As `#RRGGBB`, on a dark page.
   var dark: String {
     switch self {
     case .ink: "#E6EAF0"
@@ -63,8 +64,8 @@ enum Ink: String, CaseIterable, Sendable {
 
 /// The style sheet of all pages, and the policy that lets a browser apply it and load no other resource.
 ///
-/// Pictures have their light colors in attributes, so that they are right where a server forbids styles, as Jenkins does;
-/// the sheet adds layout, the dark scheme and print.
+/// Pictures have their light colors in attributes, for servers that forbid styles, as Jenkins does; the sheet adds
+/// layout, the dark scheme and print.
 enum PageStyle {
   /// For `Content-Security-Policy`.
   static let policy: String = {

@@ -2,12 +2,11 @@
 struct Picture: Sendable, Equatable {
   /// One shape; y grows downwards.
   enum Shape: Sendable, Equatable {
-    /// A filled rectangle; with `frame` a line around it, which lies inside.
+    /// A filled rectangle; `frame` is the color of a line around it, inside.
     case bar(x: Double, y: Double, width: Double, height: Double, Ink, frame: Ink? = nil)
     case line(x1: Double, y1: Double, x2: Double, y2: Double, Ink, width: Double = 1, dash: String? = nil)
-    /// A filled circle; of a ring the inside has the color of the page.
+    /// A filled circle; the inside of a ring has the color of the page.
     case dot(x: Double, y: Double, radius: Double, Ink, isRing: Bool = false, opacity: Double = 1)
-    /// A line through points.
     case path([Point], Ink, width: Double, dash: String? = nil)
     case text(Label)
   }
@@ -16,7 +15,7 @@ struct Picture: Sendable, Equatable {
     let x, y: Double
   }
 
-  /// A text at a position, which never lies outside of its picture: the code that makes it has measured it.
+  /// A text at a position inside of its picture: the code that makes it has measured it.
   struct Label: Sendable, Equatable {
     enum Anchor: String, Sendable { case start, middle, end }
 
@@ -27,7 +26,7 @@ struct Picture: Sendable, Equatable {
     var size = 12.0
     var anchor = Anchor.start
 
-    /// Where it lies at most, from left to right.
+    /// From left to right, at most.
     var extent: ClosedRange<Double> {
       let width = TextWidth.of(text, size: size, isBold: isBold)
       switch anchor {
@@ -45,14 +44,13 @@ struct Picture: Sendable, Equatable {
 
   var width = 328.0
   var height: Double
-  /// What it shows, and the same in a sentence with its numbers, for those who do not see it.
+  /// A title, and a sentence with the picture's numbers for those who do not see it.
   var title, description: String
   var shapes: [Shape] = []
 
-  /// The texts of the picture.
   var labels: [Label] { shapes.compactMap { if case .text(let label) = $0 { label } else { nil } } }
 
-  /// What keeps lines from running through a label that stands above it.
+  /// Keeps lines from crossing a label that stands above it.
   static func ground(_ label: Label) -> Shape {
     .bar(
       x: label.extent.lowerBound - 1, y: label.y - label.size + 1,
@@ -66,7 +64,7 @@ struct Picture: Sendable, Equatable {
     if isInside, !labels.contains(where: label.touches) { shapes.append(.text(label)) }
   }
 
-  /// The picture as SVG; `name` is its own on the page.
+  /// `name` is unique on the page.
   func markup(name: String) -> Markup {
     let titleID = "\(name)t"
     let descriptionID = "\(name)d"
@@ -141,16 +139,14 @@ extension Picture.Shape {
   }
 }
 
-/// How wide a text may become in an unknown font.
-///
-/// The widths are those of DejaVu Sans, the widest font that a browser uses by default.
+/// The width of a text in an unknown font, by DejaVu Sans, the widest font that a browser uses by default.
 enum TextWidth {
   /// In pixels, rather more than less.
   static func of(_ text: String, size: Double, isBold: Bool) -> Double {
     text.unicodeScalars.reduce(0) { $0 + ems($1) } * size * (isBold ? 1.1 : 1)
   }
 
-  /// The text with as many of its characters as fit, and `…` where some do not.
+  /// The characters of a text that fit, and `…` if some do not.
   static func cut(_ text: String, to width: Double, size: Double = 12, isBold: Bool = false) -> String {
     let shown = FindingText.shown(text, limit: 100)
     if of(shown, size: size, isBold: isBold) <= width { return shown }

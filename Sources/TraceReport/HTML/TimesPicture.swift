@@ -1,12 +1,11 @@
 import TraceAnalyzer
 import TraceModel
 
-/// The launch times of one kind: a dot for each launch where there are few, else the share of launches that took at most so
-/// long.
+/// The launch times of one kind: a dot for each of a few launches, else the share of launches that took at most a time.
 struct TimesPicture {
-  /// From here on a group is drawn as a line.
+  /// The least launches of a group that is drawn as a line.
   static let leastOfLine = 20
-  /// The greatest number of groups that are drawn, of those that are drawn as lines, and of points of a line.
+  /// The most groups that are drawn, groups that are drawn as lines, and points of a line.
   private static let mostGroups = 6
   private static let mostLines = 2
   private static let mostPoints = 400
@@ -19,7 +18,7 @@ struct TimesPicture {
 
   private var shown: [KindTimes.Group] { Self.drawn(times) }
 
-  /// The newest groups; of more than two lines there would be some without a name.
+  /// The newest groups; with more than two lines names would be missing.
   static func drawn(_ times: KindTimes) -> [KindTimes.Group] {
     var lines = 0
     return times.groups.prefix(mostGroups).filter { group in
@@ -30,7 +29,7 @@ struct TimesPicture {
 
   private var hasLines: Bool { shown.contains { $0.nanos.count >= Self.leastOfLine } }
 
-  /// How far its axis would reach by itself, in nanoseconds: a few launches that took very long are left out.
+  /// The end of its axis if it stood alone, in nanoseconds: a few very long launches are left out.
   static func reach(_ times: KindTimes) -> Int64 {
     let all = drawn(times).flatMap(\.nanos).sorted()
     let longest = all.last ?? 0
@@ -59,7 +58,7 @@ struct TimesPicture {
     let firstRow = y
     y += Double(rows.count) * Self.rowHeight
     let bottom = hasLines && rows.isEmpty ? top + Self.plotHeight : y
-    // Grid and budget do not run through the text of a row.
+    // Grid and budget do not cross the text of a row.
     let bands =
       (hasLines ? [(top, top + Self.plotHeight)] : [])
       + rows.indices.map { row in
@@ -82,7 +81,7 @@ struct TimesPicture {
     return picture
   }
 
-  /// What the picture shows, with its numbers.
+  /// The picture in words and numbers.
   var sentence: String {
     shown.map { group in
       let count = Units.count(group.nanos.count, "launch")
@@ -91,12 +90,9 @@ struct TimesPicture {
     }.joined(separator: "; ") + (times.budgetNanos.map { "; budget \(DurationText.of($0))" } ?? "")
   }
 
-  /// The name of a group without further text.
   static func name(_ group: KindTimes.Group) -> String { group.name.isEmpty ? "no version" : group.name }
 
   private func ink(_ group: KindTimes.Group) -> Ink { group.name == times.newest ? .newest : .earlier }
-
-  // MARK: Dots
 
   private func draw(_ group: KindTimes.Group, _ axis: Axis, _ top: Double, _ picture: inout Picture) {
     let center = top + 31
@@ -109,7 +105,7 @@ struct TimesPicture {
     picture.shapes.append(
       .text(.init(x: 0, y: top + 13, text: TextWidth.cut(Self.name(group), to: room, isBold: true), isBold: true)))
     picture.shapes.append(.text(valueLabel))
-    // Those nearer than 5 pixels to others lie above and below them.
+    // Dots within 5 pixels of others lie above and below them.
     var last: [Double] = [-100, -100, -100, -100, -100]
     for nanos in group.nanos where nanos <= axis.nanos {
       let x = axis.position(of: nanos)
@@ -123,8 +119,6 @@ struct TimesPicture {
       picture.shapes.append(.line(x1: x, y1: center - 10, x2: x, y2: center + 10, .ink, width: 2))
     }
   }
-
-  // MARK: Lines
 
   /// The points of a line: each launch raises it; of many launches those at equal steps of rank.
   static func steps(_ nanos: [Int64]) -> [(nanos: Int64, share: Double)] {
@@ -148,7 +142,7 @@ struct TimesPicture {
     picture.shapes.append(
       .line(x1: axis.start, y1: height(0), x2: axis.end, y2: height(0), .axis))
     let ground = picture.shapes.count
-    // What is newest is drawn last, above the others.
+    // The newest group is drawn last, above the others.
     for group in groups.reversed() {
       var points = [Picture.Point(x: axis.start, y: height(0))]
       for step in Self.steps(group.nanos) {
@@ -168,13 +162,13 @@ struct TimesPicture {
       mark(group, 50, height(0.5), axis, isLeft: index == 0 && named.count > 1, &picture)
       if group.nanos.count >= 50 { mark(group, 90, height(0.9), axis, isLeft: index == 0 && named.count > 1, &picture) }
     }
-    // Neither the grid nor the budget runs through a name.
+    // Neither the grid nor the budget crosses a name.
     let names = picture.labels.filter { axis.start...axis.end ~= $0.x && top...bottom ~= $0.y }
     picture.shapes.insert(contentsOf: names.map(Picture.ground), at: ground)
   }
 
-  /// A ring where a line crosses a share, and beside it what it is and the time, as in `p90 766 ms`, or the time alone where
-  /// there is not so much room, without its unit if need be; at 50 % the line's name stands above it.
+  /// A ring where a line crosses a share, with a text such as `p90 766 ms`, or the time alone in less room, without its
+  /// unit if need be; at 50 % the line's name stands above it.
   private func mark(
     _ group: KindTimes.Group, _ percent: Int, _ y: Double, _ axis: Axis, isLeft: Bool, _ picture: inout Picture
   ) {
@@ -182,7 +176,7 @@ struct TimesPicture {
     if nanos > axis.nanos { return }
     let x = axis.position(of: nanos)
     picture.shapes.append(.dot(x: x, y: y, radius: 3.5, ink(group), isRing: true))
-    /// At 50 % the name, and below it the time; no line of the grid runs through them.
+    /// At 50 % the name, and below it the time; no line of the grid crosses them.
     func labels(_ text: String, _ anchor: Picture.Label.Anchor, lower y: Double) -> [Picture.Label] {
       let edge = anchor == .end ? x - 8 : x + 8
       let room = anchor == .end ? edge - axis.start : axis.end - edge
@@ -191,8 +185,8 @@ struct TimesPicture {
       if percent != 50 { return [value] }
       return [.init(x: edge, y: y - 13.5, text: name, ink: ink(group), isBold: true, anchor: anchor), value]
     }
-    // The line itself runs from the lower left to the upper right: its name stands where it is not, on its own side if
-    // it can, within the plot and not on the budget. Below the ring is room for two.
+    // A line runs from the lower left to the upper right: its name avoids it, on its own side if possible, within the
+    // plot and not on the budget. Below the ring is room for two.
     let isMedian = percent == 50
     let time = DurationText.of(nanos)
     let positions = ["p\(percent) \(time)", time, axis.number(nanos)].flatMap { text in
@@ -219,7 +213,7 @@ struct TimesPicture {
       (label.y - 4 - y).magnitude < 10 && rings.contains { label.extent.lowerBound - 4...label.extent.upperBound ~= $0 }
     }
     let visible = free.filter { !$0.contains(where: meetsRing) }
-    // The budget would be cut by a name that stands on it.
+    // A name on the budget would cut it.
     let budget = times.budgetNanos.map { axis.position(of: $0) }
     let isClear = { (labels: [Picture.Label]) in
       labels.allSatisfy { label in label.extent.upperBound <= axis.end && budget.map(label.extent.contains) != true }

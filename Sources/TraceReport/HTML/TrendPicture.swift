@@ -1,26 +1,25 @@
 import TraceAnalyzer
 import TraceModel
 
-/// How the launch times of one series change: a point a week, or a day, month or version.
+/// The launch times of one series: a point a week, day, month or version.
 struct TrendPicture {
-  /// From how many points on there is a picture.
+  /// The least points of a picture.
   static let leastPoints = 3
-  /// The greatest number of steps that are drawn, the latest; steps without launches count.
+  /// The most steps that are drawn, the latest; steps without launches count.
   static let mostSteps = 30
   private static let left = 44.0
   private static let top = 24.0
   private static let bottom = 144.0
-  /// The least distance between two names of steps.
+  /// Between two names of steps.
   private static let leastDistance = 44.0
 
-  /// The launches of one step.
   struct Point {
-    /// How many steps lie between the first that is drawn and this one; those without launches have no point.
+    /// The number of steps since the first that is drawn; steps without launches have no point.
     let slot: Int
     let row: TrendRow
 
     var median: Int64 { row.measure.p50Nanos ?? 0 }
-    /// Of few launches it is not shown.
+    /// Not shown for few launches.
     var p90: Int64? { row.measure.isFew ? nil : row.measure.p90Nanos }
   }
 
@@ -30,13 +29,12 @@ struct TrendPicture {
   let points: [Point]
   /// The versions that first had half of the launches in a step that is drawn.
   let begins: [(slot: Int, version: String)]
-  /// True if there are earlier steps.
   let isCut: Bool
   let budget: Int64?
-  /// The number of the first step that is drawn, after `Dimension.number(ofStep:)`; of versions 0.
+  /// The number of the first step that is drawn, by `Dimension.number(ofStep:)`; 0 for versions.
   private let first: Int64
 
-  /// The picture of rows of one series; nil of fewer than three points.
+  /// The picture of rows of one series; nil for fewer than three points.
   init?(_ series: ArraySlice<TrendRow>, by step: Dimension, title: String, budget: Int64? = nil) {
     let measured = series.filter { $0.measure.count > 0 && $0.step != Dimension.unknownStep }
     let numbered = measured.enumerated().compactMap { index, row in
@@ -61,7 +59,7 @@ struct TrendPicture {
     isCut = drawn.count < numbered.count
   }
 
-  /// How far its axis would reach by itself, in nanoseconds: what few launches show does not make the others small.
+  /// The end of its axis if it stood alone, in nanoseconds: points of few launches do not make the others small.
   var reach: Int64 {
     let firm = points.contains { $0.p90 != nil } ? points.filter { $0.p90 != nil } : points
     let greatest = firm.map { max($0.median, $0.p90 ?? 0) }.max() ?? 0
@@ -73,15 +71,13 @@ struct TrendPicture {
 
   private var slotCount: Int { (points.last?.slot ?? 0) + 1 }
 
-  /// The times from the bottom of the picture up.
   func axis(reach: Int64) -> Axis { Axis(start: Self.bottom, end: Self.top, nanos: reach, leastStep: 28) }
 
-  /// The position of a step; the axis says how wide the names at the right end are.
+  /// The position of a step; the axis determines the width of the names at the right end.
   func position(ofSlot slot: Int, _ axis: Axis) -> Double { Self.left + 8 + Double(slot) * pitch(axis) }
 
   private func pitch(_ axis: Axis) -> Double { (right(axis) - Self.left - 14) / Double(max(1, slotCount - 1)) }
 
-  /// The right end of the grid.
   private func right(_ axis: Axis) -> Double {
     let widths = lastNames.map { TextWidth.of($0.text, size: 12, isBold: $0.isBold) }
     return 328 - 8 - max(widths.max() ?? 0, TextWidth.of(lastStepName, size: 11, isBold: false))
@@ -94,7 +90,7 @@ struct TrendPicture {
       + (last.p90.map { [("p90 \(DurationText.of($0))", $0, .earlier, false)] } ?? [])
   }
 
-  /// Of which step these are, as in `in W48` or `on 24 Nov`: a page's headline is about all of them.
+  /// The last step, as in `in W48` or `on 24 Nov`: a page's headline is about all of them.
   private var lastStepName: String {
     guard let last = points.last else { return "" }
     let (name, part) = name(ofSlot: last.slot)
@@ -106,13 +102,13 @@ struct TrendPicture {
     }
   }
 
-  /// How many points have an interval that can be seen behind their dot.
+  /// The number of points with an interval that can be seen behind their dot.
   func spreadCount(reach: Int64) -> Int {
     let axis = axis(reach: reach)
     return points.count { spread(of: $0, axis).map { $0.upperBound - $0.lowerBound > 8 } ?? false }
   }
 
-  /// The interval of a point's median on the axis, from top to bottom; nil where there is none.
+  /// The interval of a point's median on the axis, from top to bottom.
   private func spread(of point: Point, _ axis: Axis) -> ClosedRange<Double>? {
     guard point.median <= axis.nanos, let low = point.row.p50LowNanos, let high = point.row.p50HighNanos, low <= high
     else { return nil }
@@ -132,7 +128,7 @@ struct TrendPicture {
     return runs
   }
 
-  /// What the picture shows, with its numbers.
+  /// The picture in words and numbers.
   private var sentence: String {
     let medians = points.map { point in
       "\(point.row.step) median \(DurationText.of(point.median)) of \(Units.count(point.row.measure.count))"
@@ -140,8 +136,6 @@ struct TrendPicture {
     let versions = begins.map { "\($0.version) from \(name(ofSlot: $0.slot).name)" }
     return (medians + versions + (budget.map { ["budget \(DurationText.of($0))"] } ?? [])).joined(separator: "; ")
   }
-
-  // MARK: Drawing
 
   /// True if each version that begins has room for its name, on an axis that ends at this time.
   func namesAll(reach: Int64) -> Bool {
@@ -173,7 +167,6 @@ struct TrendPicture {
     return picture
   }
 
-  /// The intervals of the medians, each behind its point.
   private func drawSpread(_ axis: Axis, in picture: inout Picture) {
     for point in points {
       guard let spread = spread(of: point, axis) else { continue }
@@ -183,7 +176,7 @@ struct TrendPicture {
     }
   }
 
-  /// A line where a version begins, with its name: the latest, and earlier ones as far as there is room for their names.
+  /// A line and a name where a version begins: the latest, and earlier ones as far as there is room.
   private func drawVersions(_ axis: Axis, in picture: inout Picture) {
     var next = picture.width
     for (slot, version) in begins.reversed() {
@@ -208,7 +201,7 @@ struct TrendPicture {
         picture.shapes.append(.path(p90, .earlier, width: 1.5, dash: "3 3"))
         picture.shapes.append(.path(medians, .newest, width: 2.5))
       } else {
-        // One point by itself has no line: its p90 is as long as three dashes.
+        // A single point has no line: its p90 is as long as three dashes.
         let ends = [-4.5, 4.5].map { Picture.Point(x: p90[0].x + $0, y: p90[0].y) }
         picture.shapes.append(.path(ends, .earlier, width: 1.5, dash: "3 3"))
       }
@@ -234,7 +227,7 @@ struct TrendPicture {
           .text(.init(x: right(axis) + 6, y: y + 13, text: lastStepName, ink: .quiet, size: 11)))
       }
     }
-    // Where it ends earlier, p90 has its name there.
+    // A p90 that ends earlier has its name there.
     guard points.last?.p90 == nil, let last = points.last(where: { $0.p90 != nil }), let p90 = last.p90 else { return }
     picture.addIfFree(
       .init(
@@ -242,7 +235,7 @@ struct TrendPicture {
         ink: .earlier, size: 11, anchor: .middle))
   }
 
-  /// The names of steps, and below them how many launches they have, each as far as there is room, the latest for sure.
+  /// The names of steps, and the numbers of their launches below, as far as there is room, the latest always.
   private func drawSteps(_ axis: Axis, in picture: inout Picture) {
     let counts = Dictionary(uniqueKeysWithValues: points.map { ($0.slot, Units.count($0.row.measure.count)) })
     let widest = counts.values.map { TextWidth.of($0, size: 11, isBold: false) }.max() ?? 0
@@ -271,14 +264,14 @@ struct TrendPicture {
     picture.height = countPlace + 6
   }
 
-  /// What a step is called, as in `W41`, and of what it is a part, which is said where that begins: of weeks and days the
-  /// month, of months the year.
+  /// The name of a step, as in `W41`, and the month of a week or day, or the year of a month, written where that
+  /// begins.
   private func name(ofSlot slot: Int) -> (name: String, part: String) {
     guard step != .version else { return (points.first { $0.slot == slot }?.row.step ?? "", "") }
     let day = step.day(ofStep: first + Int64(slot))
     switch step {
     case .month: return (Days.month(day), String(day.text.prefix(4)))
-    // The month in which the week's Thursday is, as of years.
+    // The month with the week's Thursday, as for years.
     case .week: return (String(day.week.suffix(3)), Days.month(day))
     default: return (String(Int(day.text.suffix(2)) ?? 0), Days.month(day))
     }

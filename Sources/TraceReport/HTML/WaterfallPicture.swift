@@ -1,7 +1,7 @@
 import TraceAnalyzer
 import TraceModel
 
-/// The phases of a launch, each where the one before it ended, and below each the same of what it is compared with.
+/// The phases of a launch, each where the one before it ended, and below each that of the compared launch.
 struct WaterfallPicture {
   /// A phase; the other time is nil without a comparison.
   struct Phase: Equatable {
@@ -15,13 +15,13 @@ struct WaterfallPicture {
 
   let title: String
   let phases: [Phase]
-  /// The whole of both, which the phases add up to where they are means of the same launches.
+  /// The whole of both, to which the phases add up if they are means of the same launches.
   let whole: Phase
   let budget: Int64?
-  /// The color of what is shown: an earlier version has that of one.
+  /// The color of the shown launch; an earlier version has the color of one.
   var ink = Ink.newest
 
-  /// The phases of the first group beside those of the second; nil where the log has no phases.
+  /// The phases of the first group beside those of the second; nil if the log has no phases.
   init?(_ times: KindTimes, title: String) {
     func phases(_ group: KindTimes.Group) -> [(name: String, nanos: Int64)] { group.phases.map { ($0.name, $0.nanos) } }
     let other = times.groups.dropFirst().first.map(phases)
@@ -29,7 +29,7 @@ struct WaterfallPicture {
     if times.groups[0].name != times.newest { ink = .earlier }
   }
 
-  /// Phases beside those of something else, which may have others; nil where none takes any time.
+  /// Phases beside others, which may differ in name; nil if none takes any time.
   init?(
     _ own: [(name: String, nanos: Int64)], beside other: [(name: String, nanos: Int64)]?, title: String, budget: Int64?
   ) {
@@ -47,7 +47,7 @@ struct WaterfallPicture {
       budget: budget)
   }
 
-  /// Phases, and what they are together; nil of none.
+  /// Nil without phases.
   init?(title: String, phases: [Phase], whole: Phase, budget: Int64?) {
     if phases.isEmpty { return nil }
     self.title = title
@@ -56,7 +56,7 @@ struct WaterfallPicture {
     self.budget = budget
   }
 
-  /// How far its axis would reach by itself, in nanoseconds.
+  /// The end of its axis if it stood alone, in nanoseconds.
   var reach: Int64 {
     let data = max(whole.nanos, phases.reduce(0) { $0 &+ ($1.other ?? 0) }, 1_000_000)
     guard let budget, budget > data, budget / 10 * 6 <= data else { return data }
@@ -70,13 +70,13 @@ struct WaterfallPicture {
     return growth.firstIndex(of: most)
   }
 
-  /// What the bold phase is, as in `bold: grew most`; nil where none is bold.
+  /// Explains the bold phase, as in `bold: grew most`.
   var boldText: String? {
     if standout == nil { return nil }
     return whole.other == nil ? "bold: takes longest" : "bold: grew most"
   }
 
-  /// What the picture shows, with its numbers.
+  /// The picture in words and numbers.
   private var sentence: String {
     let parts = (phases + [whole]).map { phase in
       let other = phase.other.map { ", before \(DurationText.of($0))" } ?? ""
@@ -96,7 +96,7 @@ struct WaterfallPicture {
     let axis = Axis(start: margin + 8, end: valueEnd - 52, nanos: reach, leastStep: 32)
     let bottom = Self.top + Double(phases.count + 1) * Self.rowHeight - 8
     if let budget, budget <= reach {
-      // It stands above its line, as far as that is not too near to an edge.
+      // The word stands above its line, unless that is too near to an edge.
       let half = TextWidth.of("budget", size: 11, isBold: false) / 2
       let x = min(axis.position(of: budget), picture.width - half)
       picture.shapes.append(.text(.init(x: x, y: 12, text: "budget", ink: .over, size: 11, anchor: .middle)))

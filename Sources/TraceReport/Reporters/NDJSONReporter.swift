@@ -1,6 +1,6 @@
 import TraceAnalyzer
 
-/// One JSON value a line: of a check, its findings, as `Schemas/finding.schema.json` describes them.
+/// One JSON value a line: for a check its findings, as `Schemas/finding.schema.json` describes them.
 enum NDJSONReporter: Reporter {
   static let name = "ndjson"
   static let isJSON = true

@@ -3,11 +3,10 @@ import TraceModel
 
 /// Launches as traces and logs of OpenTelemetry: OTLP/JSON, one object a line.
 ///
-/// Of each launch its spans come first, on one line, then its log records, each on a line of its own: so a finding in
-/// what `OTLPReader` reads of it names the line of an event. The launch is the span `AppStart`, its phases are the
-/// children of that, and each task is a span of its own. Each event is a log record: one of the app's states under the
-/// name that the conventions give it, any other under its own. The record itself is the body, so that all of it is
-/// kept, and the reader accepts that; the spans only say what the records say.
+/// A launch's spans come first, on one line, then its log records, each on a line of its own: so a finding in the
+/// output, read by `OTLPReader`, names the line of an event. The launch is the span `AppStart`, its phases are children
+/// of that, and each task is a span of its own. Each event is a log record: an app's state by the conventions' name,
+/// any other by its own. The body is the whole record, which the reader accepts; the spans add no facts to the records.
 ///
 /// Source: OpenTelemetry, OTLP 1.x (JSON Protobuf Encoding); semantic conventions, `device.app.lifecycle`.
 package enum OTLPReporter: Reporter {
@@ -45,7 +44,7 @@ package enum OTLPReporter: Reporter {
     return #"{"\#(signal)":[{"resource":{"attributes":[\#(attributes)]},"\#(scopes)":[{\#(scope)}]}]}"# + "\n"
   }
 
-  /// What an app, a device and a system are called by the conventions.
+  /// App, device and system under the conventions' names.
   private static func resource(_ context: LaunchContext) -> [String] {
     let pairs = [
       ("service.name", context.app), ("service.version", context.appVersion), ("app.build_id", context.appBuild),
@@ -55,9 +54,7 @@ package enum OTLPReporter: Reporter {
     return pairs.filter { !$1.isEmpty }.map { attribute($0, $1) }
   }
 
-  // MARK: Spans
-
-  /// The launch, its phases and its tasks; empty of a launch without a wall clock, as a span has a time.
+  /// The launch, its phases and its tasks; empty without a wall clock, as a span has a time.
   private static func spans(_ timeline: LaunchTimeline) -> [String] {
     let launch = timeline.launch
     guard launch.hasWallClock else { return [] }
@@ -104,7 +101,6 @@ package enum OTLPReporter: Reporter {
     return spans
   }
 
-  /// The milestones of a launch, as events of its span.
   private static func milestones(_ timeline: LaunchTimeline) -> [String] {
     let launch = timeline.launch
     let milestones = launch.summary.milestones
@@ -115,7 +111,7 @@ package enum OTLPReporter: Reporter {
     return reached.compactMap { name in time(milestones[name] &+ offset).map { event(name.name, $0) } }
   }
 
-  /// The key of a detail in a namespace of its own, as in `tracetool.kind_reason`.
+  /// The key of a detail in the namespace `tracetool`, as in `tracetool.kind_reason`.
   private static func key(_ detail: LaunchTimeline.Detail) -> String {
     "tracetool.\(detail.key.replacing(" ", with: "_"))"
   }
@@ -124,11 +120,9 @@ package enum OTLPReporter: Reporter {
     #"{"timeUnixNano":"\#(time)","name":\#(quoted(name))}"#
   }
 
-  // MARK: Log records
-
   private static func log(_ record: TracedRecord, _ traceID: String?) -> String {
     let state = record.showsEntry ? states[record.kind] : nil
-    // Without its time a record stands there with what else it says of it, as `uptime`.
+    // A record without its time stays in order by its other clocks, such as `uptime`.
     let timeText = time(record.time).map { #""timeUnixNano":"\#($0)","# } ?? ""
     let attributes = state.map { #","attributes":[\#(attribute("ios.app.state", $0))]"# } ?? ""
     let trace = traceID.map { #","traceId":"\#($0)""# } ?? ""
@@ -137,16 +131,14 @@ package enum OTLPReporter: Reporter {
       + "\(attributes)\(trace)}"
   }
 
-  // MARK: Values
-
-  /// Nanoseconds since 1970 as decimal text; nil for a time that OTLP has no number for, which before 1970 is.
+  /// Nanoseconds since 1970 as decimal text; nil for earlier times, for which OTLP has no number.
   private static func time(_ nanos: Int64) -> String? { nanos > 0 ? String(nanos) : nil }
 
   private static func attribute(_ key: String, _ text: String) -> String {
     #"{"key":\#(quoted(key)),"value":{"stringValue":\#(quoted(text))}}"#
   }
 
-  /// 16 bytes in hex, the same for a launch whenever and wherever it is written.
+  /// 16 bytes in hex, which depend on the launch alone.
   private static func traceID(_ launch: Launch) -> String { hash(of: launch, [], bytes: 16) }
 
   /// 8 bytes in hex; `ordinal` tells spans of one name apart.

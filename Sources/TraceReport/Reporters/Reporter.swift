@@ -1,12 +1,12 @@
 /// An output format: writes what a command hands over.
 ///
-/// A new format is one file with a type that conforms, and its entry in `Reporters.all`. From there the command line
-/// takes the values of `--format` and the list of them that help shows.
+/// A new format is one file with a type that conforms, and its entry in `Reporters.all`, from which the command line
+/// takes the values of `--format` and their list in help.
 package protocol Reporter: SendableMetatype {
-  /// What `--format` calls it, as in `json`.
+  /// Its name in `--format`, as in `json`.
   static var name: String { get }
 
-  /// True if people read it: what is long may then be cut, and a terminal's width and colors count.
+  /// True if people read it: long texts may then be cut, and a terminal's width and colors count.
   static var isForPeople: Bool { get }
 
   /// True if a system for continuous integration reads it: one run then often writes several formats (`--also`).
@@ -15,7 +15,7 @@ package protocol Reporter: SendableMetatype {
   /// True if a browser shows it: on a terminal it is not readable.
   static var isForBrowser: Bool { get }
 
-  /// True if it is JSON: what could steer a reader can be written as `\u001B` then, and means the same.
+  /// True if it is JSON, in which control characters can be written as `\u001B` with one meaning.
   static var isJSON: Bool { get }
 
   /// How much of a report one output holds.
@@ -24,13 +24,11 @@ package protocol Reporter: SendableMetatype {
   /// True if it can write answers of this type; a command offers the formats that can write its own.
   static func writes(_ answer: any Answer.Type) -> Bool
 
-  /// Writes the answer, which is of a type that it `writes`.
+  /// Writes the answer, which is of a type that it `writes`, piece by piece to `put`.
   ///
-  /// - Parameters:
-  ///   - answer: All values of the command's answer. What a format needs of them it asks for by their type, as in
-  ///     `try readable(answer, as: CheckAnswer.self)`.
-  ///   - drawing: How screens are drawn. Only formats for people look at it.
-  ///   - put: Takes the text, piece by piece.
+  /// A format asks for the values it needs by type, as in `try readable(answer, as: CheckAnswer.self)`; only formats
+  /// for people use `drawing`.
+  ///
   /// - Throws: What `put` throws, `UnwritableAnswer` for an answer of another type, or `EncodingError`.
   static func write(_ answer: any Answer, _ drawing: Drawing, to put: (String) throws -> Void) throws
 }
@@ -66,9 +64,7 @@ package struct UnwritableAnswer: Error, CustomStringConvertible {
 }
 
 extension Reporter {
-  /// The answer as the type that the format reads.
-  ///
-  /// - Throws: `UnwritableAnswer` if it is of no such type.
+  /// The answer as the type that the format reads; throws `UnwritableAnswer` for any other.
   static func readable<Value>(_ answer: any Answer, as type: Value.Type = Value.self) throws -> Value {
     guard let value = answer as? Value else {
       throw UnwritableAnswer(format: name, answer: "\(Swift.type(of: answer))")

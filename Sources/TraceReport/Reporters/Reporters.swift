@@ -1,6 +1,6 @@
 /// The output formats that there are.
 package enum Reporters {
-  /// All of them, in the order in which help lists them.
+  /// In the order in which help lists them.
   package static let all: [any Reporter.Type] = [
     TableReporter.self, JSONReporter.self, NDJSONReporter.self, CSVReporter.self, EventLinesReporter.self,
     SARIFReporter.self, JUnitReporter.self, GitHubReporter.self, GitLabReporter.self, MarkdownReporter.self,
