@@ -62,7 +62,6 @@ package struct Renaming: Sendable, Equatable {
     return Dictionary(uniqueKeysWithValues: own + [type])
   }()
 
-  /// The replacing words as JSON, by field.
   static func words(_ renamings: [Renaming]) -> [Field: [String: [UInt8]]] {
     var words: [Field: [String: [UInt8]]] = [:]
     for renaming in renamings {
@@ -135,13 +134,11 @@ struct RenamingTable {
 
   func reason(_ name: String) -> ExitReason? { reasons[name] }
 
-  /// The name that replaces `name` in every record; `name` itself if none does.
   func name(_ name: String) -> String { names[name] ?? name }
 
   /// The name that replaces `name` by the first condition that the record, a whole object, meets; nil if it meets none.
   func name(of name: String, _ record: Span<UInt8>) -> String? { renaming(of: name, record)?.name }
 
-  /// The first renaming of `name` whose condition the record meets.
   func renaming(of name: String, _ record: Span<UInt8>) -> Renaming? {
     guard let candidates = conditional[name] else { return nil }
     var bytes: [UInt8] = []

@@ -15,7 +15,6 @@ final class Archive: Sendable {
   }
 
   struct Member: Sendable, Equatable {
-    /// Its path in the archive.
     var name: [UInt8]
     /// In a compressed tar archive the range of the decompressed bytes.
     var range: Range<Int64>
@@ -32,7 +31,6 @@ final class Archive: Sendable {
       if isUnreadable || !member.range.isEmpty { members.append(member) }
     }
 
-    /// Shortens the last member if the archive ends within it.
     mutating func cut(at position: Int64) {
       guard let last = members.last, last.range.upperBound > position else { return }
       members[members.count - 1].range = min(last.range.lowerBound, position)..<position
@@ -44,7 +42,7 @@ final class Archive: Sendable {
   ]
 
   let path: SourcePath
-  /// The program that decompresses the whole archive; nil if it is not compressed as a whole.
+  /// Decompresses the whole archive; nil if that is not compressed.
   let program: String?
 
   private init(_ path: SourcePath, _ program: String?) {
@@ -87,10 +85,8 @@ final class Archive: Sendable {
     return sources + (failure.map { [SourcePath(bytes: path.bytes, content: .failure($0))] } ?? [])
   }
 
-  /// The members as sources, named by their paths.
-  ///
-  /// Of several with one path, later ones get a number after `//`, which no member's path contains: `tar -r` adds a log
-  /// of a name that the archive has already, and extracting keeps only the last.
+  /// Later members of one path get a number after `//`, which no member's path contains: `tar -r` adds a log of a name
+  /// that the archive has already, and extracting keeps only the last.
   private func sources(_ members: [Member]) -> [SourcePath] {
     let labelled = members.compactMap { member in label(of: member).map { (label: $0, member: member) } }
     let order = labelled.indices.sorted { a, b in
@@ -183,7 +179,6 @@ final class Archive: Sendable {
     return "exec 3>&1; for s in $(\(both)); do [ $s = 127 ] && exit 127; [ $s = 0 ] || r=$s; done; exit ${r:-0}"
   }
 
-  /// The checksum of a member's bytes as they are stored in the archive.
   private func checksum(of member: Member) throws(IngestError) -> UInt32 {
     var section = OpenFile(section: member.range, of: try file())
     var block = [UInt8](repeating: 0, count: 262_144)
@@ -201,7 +196,6 @@ final class Archive: Sendable {
       isPartial: true)
   }
 
-  /// The program that decompresses a file, by its first bytes; nil if it is not compressed.
   private static func program(of file: inout OpenFile) -> String? {
     var head = [UInt8](repeating: 0, count: 6)
     let count = file.readBlock(into: &head, at: 0, upTo: head.count) ?? 0
@@ -210,8 +204,7 @@ final class Archive: Sendable {
 }
 
 extension IngestError {
-  /// The error for an archive within an archive, or in a compressed file not named as an archive; nil if the first
-  /// bytes are of no archive.
+  /// The error for an archive within an archive, or in a compressed file not named as one; nil for any other file.
   init?(_ path: SourcePath, archiveIn head: [UInt8]) {
     let isTar = TarListing.isHeader(Array(head.prefix(TarHeader.blockSize)))
     let isMember = if case .member = path.content { true } else { false }
@@ -277,7 +270,6 @@ struct ArchiveLinks: Sendable {
   /// Links, each with the hash of its target's path; nil if the path leads out of the archive.
   private var links: [(name: [UInt8], target: UInt64?)] = []
 
-  /// Adds a file or a folder, and each folder that it is in.
   mutating func add(_ name: [UInt8]) {
     var hash = Fingerprint()
     for component in Self.components(name[...]) {

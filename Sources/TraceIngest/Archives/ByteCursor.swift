@@ -5,7 +5,7 @@ struct ByteCursor: ~Copyable {
   private let program: String?
   /// The number of bytes read or skipped.
   private(set) var position: Int64 = 0
-  /// The size of the file in bytes; nil for the output of a program.
+  /// In bytes; nil for the output of a program.
   let size: Int64?
   /// The last block read, and the range of it still to be read.
   private var block = [UInt8](repeating: 0, count: 65_536)
@@ -34,7 +34,6 @@ struct ByteCursor: ~Copyable {
     return bytes
   }
 
-  /// Moves to the offset `target`, or to the end if that comes first.
   mutating func skip(to target: Int64) throws(IngestError) {
     if let size, target - position > Int64(rest.count) {
       position = min(target, size)
@@ -53,7 +52,7 @@ struct ByteCursor: ~Copyable {
     program.flatMap { IngestError(decompressing: path, $0, status: file.finish()) }
   }
 
-  /// Reads the next block after the end of the last; false at the end of the file.
+  /// False at the end of the file.
   private mutating func fill() throws(IngestError) -> Bool {
     if !rest.isEmpty { return true }
     guard let count = file.readBlock(into: &block, at: 0, upTo: block.count) else { throw IngestError("read", path) }

@@ -177,7 +177,6 @@ struct TarHeader {
   /// True if a block that goes on with a sparse file's map follows: in GNU's older format.
   var mapGoesOn: Bool { type == UInt8(ascii: "S") && block[482] != 0 }
 
-  /// True if a further block of the map follows one.
   static func mapGoesOn(after block: [UInt8]) -> Bool { block.count == blockSize && block[504] != 0 }
 
   private static func text(_ field: ArraySlice<UInt8>) -> [UInt8] { Array(field.prefix { $0 != 0 }) }
@@ -224,7 +223,6 @@ private struct TarAttributes {
   private(set) var name: [UInt8]?
   private(set) var link: [UInt8]?
   private(set) var size: Int64?
-  /// True for a sparse file.
   private(set) var isSparse = false
   private var sparseName: [UInt8]?
 
@@ -277,7 +275,6 @@ private struct TarAttributes {
     return number != nil
   }
 
-  /// A number in decimal digits; nil for other text, or if too large.
   static func number(_ digits: ArraySlice<UInt8>) -> Int64? {
     guard digits.allSatisfy(\.isDigit) else { return nil }
     return Int64(String(decoding: digits, as: UTF8.self))

@@ -7,14 +7,11 @@ enum ZipListing {
   private static let localSize = 30
   /// The mark of a signature, which may follow the headers of a directory: section 4.3.13.
   private static let signatureMark: [UInt8] = [0x50, 0x4B, 5, 5]
-  /// In bytes.
   private static let longestLink: Int64 = 4096
 
   static func isZip(_ head: [UInt8]) -> Bool { head.starts(with: localMark) || head.starts(with: endMark) }
 
-  /// True if a file is a zip archive; a file found in a folder must also be named as one.
-  ///
-  /// A self-extracting archive begins with a program, and ends as other archives do.
+  /// A file found in a folder must also be named `.zip`; a self-extracting archive begins with a program.
   static func isZip(_ path: SourcePath, _ head: [UInt8], isNamedSo: Bool) -> Bool {
     if path.isFound && !isNamedSo { return false }
     if isZip(head) { return true }
@@ -170,7 +167,6 @@ private struct ZipEnd {
   let count: Int64
   /// The number of bytes before the archive, such as a self-extracting one's program: offsets count from its start.
   let prefix: Int64
-  /// The number of bytes after the archive.
   let suffix: Int64
   let isOfSeveralFiles: Bool
 
@@ -245,7 +241,7 @@ private struct ZipEntry {
   private static let mark: [UInt8] = [0x50, 0x4B, 1, 2]
   /// The number of bytes before the name.
   private static let size = 46
-  /// The mode of a link in the upper half of Unix's attributes: S_IFLNK of S_IFMT.
+  /// S_IFLNK of S_IFMT, in the upper half of Unix's attributes.
   private static let linkMode: Int64 = 0xA000
   private static let modeMask: Int64 = 0xF000
 
@@ -297,7 +293,6 @@ struct ZipHeader {
   let packed: Int64
   let whole: Int64
 
-  /// True if the sizes follow the bytes.
   var isOpen: Bool { flags & 8 != 0 }
 
   /// True if it is empty: two bytes of DEFLATE are an end alone (RFC 1951, section 3.2.6).
@@ -339,7 +334,7 @@ extension [UInt8] {
     (0..<count).reduce(0) { $0 | Int64(truncatingIfNeeded: UInt64(self[at + $1]) << UInt64(8 * $1)) }
   }
 
-  /// Removes eight bytes from the front; nil if there are fewer.
+  /// Nil if there are fewer than eight bytes.
   mutating func popNumber() -> Int64? {
     guard count >= 8 else { return nil }
     defer { removeFirst(8) }

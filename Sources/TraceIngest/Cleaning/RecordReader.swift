@@ -52,7 +52,7 @@ struct RecordReader: Sendable {
     readOne(record, cleaner, isMarked: signs.isMarked, &transcript)
   }
 
-  /// Reads a record as it is and, if it gives no event, cleaned: as a document without a `cleaner`.
+  /// Without a `cleaner` the record is cleaned as a document.
   private mutating func readOne(
     _ record: ArraySlice<UInt8>, _ cleaner: TextCleaner?, isMarked: Bool, _ transcript: inout Transcript
   ) {

@@ -3,12 +3,10 @@
 /// Only lines that give no event as they are are cleaned: an unchanged log costs no time.
 struct TextCleaner: Sendable {
   struct Cleaned {
-    /// One or several.
     var records: [[UInt8]]
     var steps: Set<CleaningStep>
   }
 
-  /// Signs in the bytes of a record that it must be cleaned or split.
   struct Signs {
     var isMarked = false
     /// The most times of day that it can have; two may mean several records on its line.
@@ -70,7 +68,6 @@ struct TextCleaner: Sendable {
     return signs
   }
 
-  /// True for a line that begins a record only after it is cleaned.
   func beginsCleaned(_ line: ArraySlice<UInt8>) -> Bool {
     // A line that begins a record has a time, cleaned or not.
     guard Self.signs(in: line).timeCount > 0 else { return false }
@@ -139,12 +136,10 @@ struct TextCleaner: Sendable {
       rest = inner
       steps.insert(step)
     }
-    // Other text may precede the record on its line.
     let records = Self.cut(line, at: starts?(line) ?? []).dropFirst()
     return records.isEmpty ? nil : (Array(records), records.count > 1 ? [.otherText, .severalRecords] : [.otherText])
   }
 
-  /// Cuts a line that begins a record into its records.
   func split(_ line: ArraySlice<UInt8>) -> [ArraySlice<UInt8>] {
     guard var starts = starts?(line), !starts.isEmpty else { return [line] }
     // If the text before the first start is no record, that start belongs to the record that begins the line.

@@ -11,10 +11,7 @@ struct WrappedText: Sendable {
   /// The number of characters of a line that continues in the next one.
   let column: Int
 
-  /// Finds the column in the first lines of a text; nil if it is not wrapped.
-  ///
-  /// Lines are at most as long as the column, and nearly all that continue end there. `begins` is true for a line that
-  /// begins a record.
+  /// Finds the greatest length of lines, at which nearly all that continue end; nil if the text is not wrapped.
   init?(_ lines: [String], begins: (ArraySlice<UInt8>) -> Bool) {
     let lengths = lines.map { Self.length(Array($0.utf8)[...]) }
     column = lengths.max() ?? 0

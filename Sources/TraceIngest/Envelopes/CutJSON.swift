@@ -10,7 +10,6 @@ enum CutJSON {
     var expected = Expected.value
     var safe = text.startIndex
     var at = text.startIndex
-    /// The text up to `end`, then `more`, then the missing closing brackets.
     func whole(_ end: Int, _ more: [UInt8] = []) -> [UInt8] { Array(text[..<end]) + more + open.reversed() }
     while at < text.endIndex {
       let byte = text[at]
@@ -63,7 +62,7 @@ enum CutJSON {
     return whole(safe)
   }
 
-  /// The end of the last whole character or escape of a string without a closing quote.
+  /// Of the last whole character or escape of a string without a closing quote.
   private static func endOfText(_ text: ArraySlice<UInt8>, _ start: Int) -> Int {
     var at = start + 1
     while at < text.endIndex {

@@ -19,14 +19,12 @@ struct RowTable {
   private static let columnKeys: Set = [
     "columns", "cols", "fields", "schema", "meta", "columninfo", "rowtype", "columnnames", "columnmetadata",
   ]
-  /// The most objects around a list.
   private static let depthLimit = 3
 
   let rows: [(row: JSONValue, record: JSONValue)]
   /// The keys that lead to the rows.
   let path: [String]
 
-  /// A column: its name, and the columns of the records in it.
   private struct Column {
     var name: String
     var inner: [Column]
@@ -96,7 +94,6 @@ struct RowTable {
     }
   }
 
-  /// The name and the tags of a series of InfluxDB.
   private static func series(_ object: JSONValue) -> [(key: String, value: JSONValue)] {
     guard object["columns"]?.isArray == true, let name = object["name"], name.string != nil else { return [] }
     return [("name", name)] + (object["tags"]?.members ?? [])

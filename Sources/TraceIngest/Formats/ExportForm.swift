@@ -68,7 +68,6 @@ package struct ExportForm: Sendable {
     records = EventLine.records(eventNames)
   }
 
-  /// How a source that begins with `head` is cut into records; nil if it is not of this form.
   func framing(_ head: LogHead) -> Framing? {
     func holds(_ mark: Substring) -> Bool {
       switch (mark.first, mark.last) {
@@ -98,10 +97,9 @@ package struct ExportForm: Sendable {
     times.lazy.compactMap { record[$0.path] }.first { $0.instant() != nil }
   }
 
-  /// An event of a record with its fields, and without a time.
+  /// Without a time; a row gives the name and the source if they are nil, else the form does.
   ///
-  /// A row gives the name and the source if they are nil, else the form does; `records` are the kinds of events that
-  /// logs can hold, if they are more than those of rows.
+  /// `records` are the kinds of events that logs can hold, if they are more than those of rows.
   func event(
     _ name: String? = nil, of record: ExportRecord, source: String? = nil, records: String? = nil
   ) -> EventLine {
@@ -193,7 +191,7 @@ struct ExportKey: Sendable, Equatable {
     unit = sides.count > 1 ? sides[1] : nil
   }
 
-  /// The value as JSON, in the unit of the project's own field; nil if the record has none that fits.
+  /// In the unit of the project's own field; nil if the record has no value that fits.
   func value(in record: ExportRecord) -> [UInt8]? {
     guard let value = record[path] else { return nil }
     switch unit {

@@ -1,6 +1,5 @@
 import TraceModel
 
-/// A reader of a form in `exports.txt`.
 protocol ExportFormReader: LogFormatReader {}
 
 extension ExportFormReader {

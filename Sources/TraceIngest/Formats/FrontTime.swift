@@ -28,7 +28,6 @@ struct FrontTime {
     ["may", "mai", "mei", "mag", "maj"], ["jun", "juin", "giu"], ["jul", "juil", "lug"], ["aug", "aoû", "ago"],
     ["sep", "set"], ["oct", "okt", "ott", "out"], ["nov"], ["dec", "dez", "dic", "déc"],
   ]
-  /// Words in a date beside its numbers and its month.
   private static let links: Set = ["at", "à", "um", "kl", "klo", "om", "t", "年", "月", "日", "년", "월", "일"]
   private static let weekdays = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"]
   /// The halves of a day before the time of day, with the hours that they add.
@@ -85,7 +84,6 @@ struct FrontTime {
     return (front + time.rest)[...]
   }
 
-  /// The index of the half of the day right before a time of day; nil without one.
   static func half(before clock: Int, in line: ArraySlice<UInt8>) -> Int? {
     let front = line[..<clock]
     let word = (front.last == UInt8(ascii: " ") ? front.dropLast() : front).suffix(halfLength)
@@ -129,7 +127,6 @@ struct FrontTime {
     return clocks(in: text, UInt8(ascii: ".")).last
   }
 
-  /// The indices of the times of day in a text, whose numbers `mark` separates.
   private static func clocks(in text: ArraySlice<UInt8>, _ mark: UInt8) -> [Int] {
     var clocks: [Int] = []
     var at = text.startIndex
@@ -307,9 +304,7 @@ struct FrontTime {
 extension FrontTime {
   private static let mostMarks = 4
 
-  /// Whether the day is first in dates such as `10/11/2026`, by all lines of a text; nil if no line has such a date.
-  ///
-  /// The first line that has a number over 12 proves it.
+  /// Whether the day is first in dates such as `10/11/2026`, by the first number over 12; nil without such dates.
   static func dayOrder(in text: [UInt8]) -> (example: String, isDayFirst: Bool?)? {
     var example: String?
     for line in text.split(separator: UInt8(ascii: "\n")) {

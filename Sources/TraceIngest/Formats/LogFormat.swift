@@ -5,9 +5,7 @@ package enum LogFormat {
   /// The name of the project's own format: `Schemas/event.schema.json`.
   package static let canonical = InputFormat.canonical.name
 
-  /// The other formats: the first that recognizes a source reads it (`LogFormatReader.framing`).
-  ///
-  /// Put a format before less strict ones: the last recognizes any text.
+  /// The first that recognizes a source reads it: put a format before less strict ones.
   static let readers: [any LogFormatReader.Type] = [
     UnifiedLogReader.self,
     UnifiedLogTextReader.self,

@@ -62,8 +62,7 @@ struct MeasureReader: ExportFormReader {
     transcript.add(exit)
   }
 
-  /// True if an exception was not handled and came with a signal, which ends the process; frameworks also write
-  /// unhandled errors without a signal, after which the app goes on.
+  /// True if an exception ended the process: other unhandled errors, which frameworks write, have no signal.
   private static func isCrash(_ record: ExportRecord) -> Bool {
     guard record["exception.handled"]?.truth == false else { return false }
     return record["exception.exceptions"]?.items.first?["signal"]?.string.map { !$0.isEmpty } ?? false

@@ -201,7 +201,6 @@ struct MetricKitReader: LogFormatReader {
     }?.element["values"]
   }
 
-  /// Calls `found` for each bucket, and for each counter with the core of its key.
   private static func walk(
     _ value: JSONValue, _ metric: String?, _ found: (_ metric: String, _ counter: String?, JSONValue) -> Void
   ) {
@@ -274,7 +273,6 @@ struct MetricKitReader: LogFormatReader {
       }
       isInNumber = properties.numericType == .decimal
     }
-    // Marks after the last digit separate the unit.
     marks = Array(marks.prefix(max(0, groups.count - 1)))
     let separators = ".,\u{66B}\u{66C}'\u{2019}".unicodeScalars
     let isNumber = marks.allSatisfy { separators.contains($0) || $0.properties.isWhitespace }
@@ -286,9 +284,7 @@ struct MetricKitReader: LogFormatReader {
   }
 }
 
-/// The keys of MetricKit's payloads and reports.
-///
-/// Source: Apple, MetricKit (MXMetricPayload, MXDiagnosticPayload, MetricReport, DiagnosticReport).
+/// The keys of MetricKit's payloads and reports; their source is Apple's documentation, as above.
 extension MetricKitReader {
   /// The paths of fields in a payload or its first diagnostic, the likeliest first.
   private static let fieldPaths: KeyValuePairs<Field, [String]> = [
@@ -313,8 +309,7 @@ extension MetricKitReader {
   /// No payload names its device: programs that collect payloads write these keys.
   private static let deviceKeys = ["device", "deviceId", "device_id"]
 
-  /// True for a payload's own members: a collector's, such as the time of receipt, differ between deliveries of one
-  /// payload.
+  /// A collector's members, such as the time of receipt, differ between deliveries of one payload.
   private static func isOwn(_ key: String) -> Bool {
     ownKeys.contains(key) || diagnostic(key) != nil || ["Metrics", "Entries"].contains(where: key.hasSuffix)
   }
@@ -323,7 +318,6 @@ extension MetricKitReader {
     "appVersion", "bundleIdentifier", "metaData", "environment", "timeStampBegin", "timeStampEnd", "timeRange",
   ]
 
-  /// The metrics that are read, by their keys.
   private static let metrics = inverted([
     "timeToFirstDraw": [
       "timeToFirstDrawMetric", "histogrammedTimeToFirstDraw", "histogrammedTimeToFirstDrawKey",
@@ -355,8 +349,6 @@ extension MetricKitReader {
   /// The metrics with one value of the whole period: memory, and the time in use, to which ends are related.
   private static let ofPeriod: Set = memory.union(["totalForegroundTime", "totalBackgroundTime"])
 
-  /// The durations of diagnostics; in a report on the use of the processor, its time.
-  ///
   /// Source: Apple, MXHangDiagnostic, MXAppLaunchDiagnostic, MXCPUExceptionDiagnostic.
   private static let diagnosticDurations = ["hangDuration", "launchDuration", "totalCPUTime"]
 
@@ -407,7 +399,6 @@ extension MetricKitReader {
       1_000_000_000: ["gb", "go", "гб", "гбайт"],
     ] as KeyValuePairs<Double, [String]>)
 
-  /// Keys that only a payload or a report has.
   private static let marks: Set = [
     "applicationLaunchMetrics", "applicationExitMetrics", "applicationTimeMetrics", "applicationResponsivenessMetrics",
     "cellularConditionMetrics", "animationMetrics", "cpuMetrics", "gpuMetrics", "diskIOMetrics",
@@ -449,7 +440,6 @@ private enum MetricKitCallStacks {
     return result + rest
   }
 
-  /// The start of the object that is the value of the next `key`.
   private static func value(after key: [UInt8], in text: ArraySlice<UInt8>) -> Int? {
     var rest = text
     while let quote = rest.firstIndex(of: UInt8(ascii: "\"")) {

@@ -15,7 +15,7 @@ struct SaidMessages {
   private var latest = Int64.min
   private var repeatedUntil = Int64.min
 
-  /// Notes a message; returns true if an equal one was read before.
+  /// True if an equal message was read before.
   mutating func isRepeated(_ message: LogMessage) -> Bool {
     let instant = message.instant
     if latest > instant, latest &- instant >= Self.stepNanos { repeatedUntil = latest }

@@ -96,8 +96,6 @@ struct SentryReader: ExportFormReader {
     return (own?["values"] ?? own)?.items ?? entries.flatMap { $0[path: "data.values"]?.items ?? [] }
   }
 
-  /// The event of a breadcrumb about the app's life cycle; nil for any other.
-  ///
   /// Sentry for iOS writes `foreground` when the app becomes active; logs with `active` as well are of other SDKs.
   private static func kind(of crumb: JSONValue, after state: inout String?, hasActive: Bool) -> EventKind? {
     switch crumb["category"]?.string {
@@ -203,7 +201,6 @@ private struct SentryLaunch {
   private let event: JSONValue
   private let spans: [JSONValue]
 
-  /// The launch that an event describes, if any.
   static func find(in event: JSONValue) -> MeasuredLaunch? {
     let found = SentryLaunch(event)
     return found.measured ?? found.spanned ?? found.standalone

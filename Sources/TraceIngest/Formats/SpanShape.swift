@@ -15,9 +15,7 @@ struct SpanShape: Sendable {
   /// True if instants count from 2001, as Apple's `Date` is encoded.
   private var isSince2001 = false
   private let attributes: String
-  /// The key of the list of events, and those of an event's name and time.
   private var events: (list: String, names: [String], time: String)?
-  /// The paths to the resource's attributes and to the name of the service.
   private var resource: String?
   private var service: String?
 

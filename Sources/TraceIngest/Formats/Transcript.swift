@@ -6,7 +6,6 @@ import TraceModel
 /// them: so in any format, a field with a wrong type is counted and kept in `attributes`, and an event whose time
 /// cannot be read becomes a reject (`no usable time`).
 struct Transcript {
-  /// The records of this batch so far, one after the other.
   private(set) var text: [UInt8]
   private(set) var lines: [LineReader.Line]
   var notes: SourceNotes
@@ -49,8 +48,7 @@ struct Transcript {
 
   /// Begins the next of `count` records in an envelope, at `range` of the piece, or the whole piece if nil.
   ///
-  /// A record is identified by the number of the line on which it begins, or the next one after the record before it;
-  /// `linesBefore` are the lines of the envelope that end before the record.
+  /// Its number is that of its line, `linesBefore` lines into the envelope, or the one after the record before it.
   mutating func nextRecord(_ range: Range<Int>?, linesBefore: Int64, of count: Int) {
     let isFirst = record.fate == .read
     record.number = max(begin.number + linesBefore, isFirst ? record.number : record.number + 1)
@@ -63,7 +61,6 @@ struct Transcript {
   }
 
   enum Outcome: Comparable {
-    /// Not read yet.
     case pending
     /// Part of an envelope, or rejected.
     case envelope
@@ -79,7 +76,6 @@ struct Transcript {
     fileprivate let outcome: Outcome
   }
 
-  /// The content of the transcript after a mark.
   struct Written {
     let outcome: Outcome
     fileprivate let text: [UInt8]

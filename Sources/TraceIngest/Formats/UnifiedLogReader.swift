@@ -33,7 +33,6 @@ struct UnifiedLogReader: LogFormatReader {
 
   static func framing(_ head: LogHead) -> Framing? {
     if let framing = ofRecords(head) { return framing }
-    // `log stream` begins like this in every style.
     let isBegun = head.contains("Filtering the log data using") && UnifiedLogTextReader.recognized(head) == nil
     return isBegun ? recordFraming(head) : nil
   }

@@ -8,7 +8,7 @@ import TraceModel
 struct XCResultReader: ExportFormReader {
   static let name = "xcresulttool"
 
-  /// The powers of ten that convert units to nanoseconds.
+  /// The powers of ten from these to nanoseconds.
   private static let units = ["s": 9, "ms": 6, "µs": 3, "us": 3, "ns": 0]
   /// Parts of identifiers such as `com.apple.dt.XCTMetric_ApplicationLaunch-AppLaunch.duration`.
   private static let marks = ["ApplicationLaunch", "AppLaunch", "FirstFramePresentation"]

@@ -10,12 +10,10 @@ struct XCTraceReader: LogFormatReader {
   static let name = "xctrace"
   static let summary = "XML of 'xctrace export' of the table life-cycle-period, as Instruments records it"
 
-  /// The event of a period of the table.
   private struct Period {
     enum Edge {
       /// An event at the period's begin, or at its end, with the period's duration in `periodNanos`.
       case begin, end
-      /// A callback that took as long as the period.
       case whole
       /// As `whole`, for the last of several such periods of one process.
       case last

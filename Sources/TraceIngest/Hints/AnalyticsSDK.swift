@@ -2,9 +2,8 @@ import TraceModel
 
 /// What the names of an analytics SDK mean, by the SDK's source.
 ///
-/// One SDK sends *Application Opened* when the app has launched, another each time that it becomes active: such a name
-/// has a meaning only where records name their SDK. The meaning of a `session_start` of Firebase, or of an unnamed SDK,
-/// is unknown.
+/// One SDK sends *Application Opened* when the app has launched, another each time that it becomes active: only names
+/// of a known SDK have a meaning. Firebase's `session_start` has none.
 struct AnalyticsSDK {
   private enum Meaning {
     case always(EventKind)
@@ -59,8 +58,7 @@ struct AnalyticsSDK {
     return found.count == 1 ? all[found[0]] : nil
   }
 
-  /// The renamings of a name, by the key that says whether the app came from the background; nil if the SDK has no such
-  /// name, or no key tells its meanings apart.
+  /// Nil if the SDK has no such name, or no key tells its meanings apart, as whether the app was in the background.
   func renamings(of name: String, _ table: KeyTable) -> [Renaming]? {
     var rest = name[...]
     while rest.first == "[", let end = rest.firstIndex(of: "]") {

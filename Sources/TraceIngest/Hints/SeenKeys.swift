@@ -12,7 +12,6 @@ package struct SeenKeys: Sendable {
 
   private enum Fate { case event, unknown, refused }
 
-  /// Records of one source, each with a newline.
   private struct Head {
     var text: [UInt8] = []
     var records: [(fate: Fate, end: Int)] = []
@@ -23,7 +22,6 @@ package struct SeenKeys: Sendable {
   private var byteCount = 0
   /// True once a record of the present source was not understood.
   private var hasStrange = false
-  /// In the present source.
   private var passedCount = 0
   /// True if records came that are not kept.
   package private(set) var areSome = false
@@ -35,8 +33,7 @@ package struct SeenKeys: Sendable {
   /// No records.
   package init() {}
 
-  /// Adds the records of a scanned batch of the present source; `unknown` are the indices of events whose names are in
-  /// no vocabulary.
+  /// Adds the records of a scanned batch of the present source, whose events `unknown` have names in no vocabulary.
   package mutating func add(_ batch: EventBatch, unknown: [Int] = []) {
     guard batch.format == LogFormat.canonical else { return }
     eventCount += Int64(batch.events.count)
@@ -88,9 +85,7 @@ package struct SeenKeys: Sendable {
     byteCount = 0
   }
 
-  /// Adds the records of another source, which come after these.
-  ///
-  /// If most records of a source are events, its others do not count.
+  /// Adds the records of another source; if most of them are events, its others do not count.
   package mutating func add(_ other: SeenKeys) {
     areSome = areSome || other.areSome
     guard other.hasStrange || other.areMost else { return }

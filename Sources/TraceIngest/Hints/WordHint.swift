@@ -23,7 +23,6 @@ package enum WordHint {
     let rows = table.flatMap { row in row.phrases.split(separator: "|").map { (String($0), row.reason) } }
     return Dictionary(uniqueKeysWithValues: rows)
   }()
-  /// Words without meaning in a reason.
   private static let fillers: Set = [
     "terminate", "close", "exit", "end", "die", "reason", "by", "system", "due", "because", "app", "process",
   ]

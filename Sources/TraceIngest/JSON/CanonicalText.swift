@@ -8,10 +8,8 @@ struct CanonicalText {
   private(set) var duplicates: Int64 = 0
   /// The members of the objects being written, those of the innermost last.
   private var members: [(key: Range<Int>, value: Token)] = []
-  /// Decoded keys of `members`.
   private var keys: [UInt8] = []
 
-  /// The offsets of members to leave out.
   private var leftOut: [Int] = []
 
   var isEmpty: Bool { members.isEmpty }

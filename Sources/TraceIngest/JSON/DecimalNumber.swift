@@ -27,7 +27,6 @@ struct DecimalNumber {
     exponent += min(max(power, -1 << 40), 1 << 40)
   }
 
-  /// Reads digits from `at`; false without any.
   @inline(__always) private mutating func read(_ text: Span<UInt8>, _ at: inout Int, isFraction: Bool) -> Bool {
     let start = at
     while at < text.count, case let digit = text[at] &- UInt8(ascii: "0"), digit < 10 {
@@ -50,10 +49,7 @@ struct DecimalNumber {
     return scaled
   }
 
-  /// The number as an integer, whose fraction is cut off if `cutting`; nil for a fraction, or beyond the range of
-  /// Int64.
-  ///
-  /// The least Int64 counts as out of range: it marks an absent number.
+  /// Nil for a fraction that is not cut off by `cutting`, and beyond Int64, whose least number marks an absent one.
   func integer(cutting: Bool = false) -> Int64? {
     if hasMore, !cutting { return nil }
     var value = significand

@@ -23,7 +23,6 @@ struct JSONElements: Sendable {
   private var grammar = JSONGrammar()
   /// For each open object around the elements, the key of its last member.
   private var keys: [[UInt8]] = []
-  /// Arrays that were opened between elements.
   private var openArrays = 0
   /// The number of objects and arrays around the element.
   private var base = 0
@@ -48,7 +47,6 @@ struct JSONElements: Sendable {
 
   var isInElement: Bool { stage == .element || stage == .damage }
 
-  /// Goes back before the last returned record.
   mutating func unread(isFirst: Bool) {
     if isFirst { self = JSONElements(envelope) } else { expectElement() }
   }
@@ -88,7 +86,6 @@ struct JSONElements: Sendable {
     return damaged(until: end, text, start, &searched)
   }
 
-  /// Reads a byte between the objects of a document that may hold lists of records.
   private mutating func readTop(_ text: Span<UInt8>, _ start: Int, _ searched: inout Int) {
     let byte = text[searched]
     switch byte {

@@ -6,20 +6,18 @@ struct JSONGrammar: Sendable {
   private enum Expected { case value, valueOrEnd, key, colon, commaOrEnd }
   private enum Token { case none, string, escape, word }
 
-  /// The open objects and arrays, by the bytes that opened them.
+  /// By the bytes that opened them.
   private var containers: [UInt8] = []
   private var expected = Expected.value
   private var token = Token.none
   /// True if the present string, or the last one, is a key.
   private(set) var isKey = false
 
-  /// The number of open objects and arrays.
   var depth: Int { containers.count }
   var isInString: Bool { token == .string || token == .escape }
   /// True in a string outside an escape.
   var isPlainText: Bool { token == .string }
 
-  /// True for bytes of numbers and words.
   static func isOfWord(_ byte: UInt8) -> Bool {
     byte.isLetter || byte.isDigit || "+-._".utf8.contains(byte)
   }

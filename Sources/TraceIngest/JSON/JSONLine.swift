@@ -67,8 +67,7 @@ package struct JSONLine {
     return true
   }
 
-  /// The offset of the next member's value if its key is `key`, of up to `LineBlock.longestKey` bytes: two bytes more
-  /// are read.
+  /// Nil for another key than `key`, of at most `LineBlock.longestKey` bytes: two bytes more are read.
   private func valueStart(ofMember key: String) -> Int? {
     let bytes = text.span
     let isFirst = bytes[at - 1] == UInt8(ascii: "{")
@@ -265,7 +264,6 @@ package struct LineBlock: Sendable {
   /// The longest key that a caller may ask for, in bytes.
   package static let longestKey = 28
 
-  /// The lines, with a zero after each.
   private(set) var bytes: [UInt8] = []
   /// The range of each line in `bytes`.
   package private(set) var ranges: [Range<Int>] = []

@@ -111,7 +111,6 @@ enum JSONScanner {
     return Token(kind: .number, start: start, end: at, whole: at == wholeEnd ? whole : .max)
   }
 
-  /// Reads at least one digit, and appends the digits to `whole`.
   @inline(__always) private static func digits(_ line: Span<UInt8>, _ at: inout Int, _ whole: inout UInt64)
     throws(Reject.Reason)
   {
@@ -145,7 +144,6 @@ extension Token {
   }
 }
 
-/// A JSON value by its range in its line.
 struct Token: Sendable {
   enum Kind: UInt8, Sendable { case string, escapedString, number, isTrue, isFalse, null, object, array }
 

@@ -13,7 +13,6 @@ package import TraceModel
 /// let isComplete = tree.member("complete") ? tree.truth() : nil
 /// ```
 package struct JSONTree {
-  /// A value; the nodes up to `next` are inside it.
   private struct Node {
     var token: Token
     /// Within its quotes; empty without a key.
@@ -23,7 +22,6 @@ package struct JSONTree {
   }
 
   private struct Level {
-    /// Its key, or that of the array that holds it.
     var key: String
     /// The indices of its first value, of the next to read, and of the first value after it.
     var first: Int
@@ -80,8 +78,7 @@ package struct JSONTree {
   /// True if the text is an object.
   package var isObject: Bool { nodes[0].token.kind == .object }
 
-  /// True if the open object has a member with this key and a value other than `null`, which is read next; the key has
-  /// no escapes in the text.
+  /// True if the open object has a member other than `null` with this key, free of escapes; its value is read next.
   package mutating func member(_ key: String) -> Bool {
     guard let level = levels.last, let found = find(key, level.next..<level.end) ?? find(key, level.first..<level.next)
     else { return false }

@@ -107,9 +107,7 @@ extension Span<UInt8> {
     return SIMD2(UInt64(littleEndian: words[0]), UInt64(littleEndian: words[1]))
   }
 
-  /// Reads the number at `at`, which moves after it; nil for more than 19 digits, or from 2^63 on.
-  ///
-  /// 24 bytes must follow `at`.
+  /// Reads the number at `at`, which moves after it; nil for over 19 digits, or from 2^63; 24 bytes must follow.
   @inline(__always) func wholeNumber(_ at: inout Int) -> UInt64? {
     precondition(at >= 0 && at <= count &- 24, "no such offset")
     let start = at
@@ -132,10 +130,7 @@ extension Span<UInt8> {
     return unsafe count == 1 || byte(unchecked: start) != UInt8(ascii: "0") ? value : nil
   }
 
-  /// Reads a number of exactly nineteen digits, such as a time in nanoseconds, at `at`, which moves after it; nil for
-  /// any other, or from 2^63 on.
-  ///
-  /// 24 bytes must follow `at`.
+  /// As `wholeNumber`, for exactly nineteen digits, such as a time in nanoseconds.
   @inline(__always) func nineteenDigits(_ at: inout Int) -> Int64? {
     precondition(at >= 0 && at <= count &- 24, "no such offset")
     let (high, isHighWhole) = unsafe Self.eightDigits(eight(unchecked: at))
@@ -198,7 +193,6 @@ extension Span<UInt8> {
 extension UInt8 {
   @inline(__always) var isDigit: Bool { self &- UInt8(ascii: "0") < 10 }
 
-  /// True for an ASCII letter.
   var isLetter: Bool { self | 0x20 &- UInt8(ascii: "a") < 26 }
 }
 
@@ -224,6 +218,5 @@ extension ArraySlice<UInt8> {
     return nil
   }
 
-  /// The bytes read as UTF-8.
   var string: String { String(decoding: self, as: UTF8.self) }
 }

@@ -12,12 +12,10 @@ struct CanonicalReader: ~Copyable {
     case rejected(Reject.Reason)
   }
 
-  /// Of the last line.
   private(set) var builder: EventBuilder
   private var cache: MemberCache
   /// False in tests, which compare the two ways of reading.
   private var usesCache: Bool
-  /// True if renamings depend on other values of the record.
   private let hasConditions: Bool
   private let hasForms: Bool
 
@@ -37,7 +35,6 @@ struct CanonicalReader: ~Copyable {
     self.hasConditions = hasConditions
   }
 
-  /// Adds keys of fields, from the next line on.
   mutating func take(_ keys: [SourceKeys.Key]) {
     if keys.isEmpty { return }
     builder.take(keys)
@@ -45,8 +42,7 @@ struct CanonicalReader: ~Copyable {
     cache = MemberCache(hasForms: hasForms)
   }
 
-  /// Reads the line at `range` of `text` into `event`, which has its stream and `seq` if the line is rejected and both
-  /// can be read.
+  /// `event` of a rejected line at `range` has its stream and `seq` if both can be read.
   @inline(__always) mutating func read(
     _ text: Span<UInt8>, _ range: Range<Int>, into event: inout Event, _ symbols: inout Symbols
   ) -> Outcome {

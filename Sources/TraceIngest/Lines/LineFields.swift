@@ -21,7 +21,6 @@ struct LineFields: ~Copyable {
   }
 
   subscript(field: Field) -> Int64 {
-    // Each field has a value.
     @inline(__always) get { unsafe values[unchecked: field.slot] }
     @inline(__always) set { unsafe values[unchecked: field.slot] = newValue }
   }

@@ -4,7 +4,6 @@ import TraceModel
 ///
 /// `MemberCache` reads lines faster that repeat members of earlier lines, and leaves the others to it.
 struct LineScan: ~Copyable {
-  /// Other keys of fields.
   static let aliases: [(field: Field, key: String)] = [
     (.time, "timestamp"), (.time, "ts"), (.launch, "launchId"), (.scene, "sceneId"),
   ]
@@ -19,7 +18,6 @@ struct LineScan: ~Copyable {
   private var fields: [Field] = []
   /// By the number of a key, how its numbers are written, if an option or the source says it.
   private var forms: [KeyForm?] = []
-  /// The number of a field's key on the line.
   var keyOfField = FixedBuffer(repeating: 0, count: Field.allCases.count)
   /// The value of a field in `seen`.
   private var tokens = FixedBuffer(repeating: Token(), count: Field.allCases.count)
@@ -32,7 +30,6 @@ struct LineScan: ~Copyable {
   var paths: [KeyPath] = []
   var nested: [(field: Field, member: Int)] = []
 
-  /// A scan of lines with keys from the source, and with the forms of numbers under keys.
   init(_ mappings: [SourceKeys.Key], forms keyForms: [String: KeyForm] = [:]) {
     for (field, key) in mappings {
       _ = add(Array(key.utf8).span, field)
@@ -59,7 +56,7 @@ struct LineScan: ~Copyable {
     }
   }
 
-  /// Adds a key of `field`, unless the table has it; returns its number.
+  /// Returns the key's number, a new one unless the table has the key.
   mutating func add(_ key: Span<UInt8>, _ field: Field) -> Int {
     let number = Int(keys.intern(key).rawValue)
     if number > fields.count {
@@ -95,7 +92,6 @@ struct LineScan: ~Copyable {
     return (bytes.first == 0xFF ? bytes.dropFirst() : bytes).string
   }
 
-  /// The value of a field that is in `seen`.
   @inline(__always) func token(_ field: Field) -> Token { tokens[field.index] }
 
   @inline(__always) mutating func set(_ field: Field, _ value: Token, key: Int) {
@@ -228,7 +224,6 @@ extension LineScan {
     nested.append((path.field, value.member))
   }
 
-  /// The object in which a path begins, and its field, if any.
   private func container(of path: KeyPath, _ line: Span<UInt8>) -> (Token, Field?)? {
     if let extra = extras.last(where: { $0.isMember(path.keys[0], of: line) }) {
       return extra.kind == .object ? (extra, nil) : nil
@@ -250,7 +245,6 @@ extension LineScan {
     return nil
   }
 
-  /// The last member of an object with a key.
   private static func member(of object: Token, _ key: [UInt8], _ line: Span<UInt8>) -> Token? {
     guard object.kind == .object else { return nil }
     var found: Token?

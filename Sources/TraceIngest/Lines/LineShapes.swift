@@ -143,8 +143,7 @@ struct LineShapes: ~Copyable {
   /// The number of lines in a row without a known shape.
   private var misses = 0
 
-  /// True if the next line is to be compared with the shapes: after 64 misses only every sixteenth is, as in a log
-  /// whose members come in any order no line has a shape.
+  /// After 64 misses only every sixteenth line is compared: without an order of members no line has a shape.
   @inline(__always) var isLikely: Bool { misses < 64 || misses & 15 == 0 }
 
   @inline(__always) mutating func noteMiss() {
@@ -152,8 +151,7 @@ struct LineShapes: ~Copyable {
     lastContext = nil
   }
 
-  /// Reads the line at `range` of `text` into `event` if its shape is known; else returns false without changing
-  /// `event`.
+  /// False, with `event` unchanged, if the shape of the line at `range` is unknown.
   mutating func read(
     _ text: Span<UInt8>, _ range: Range<Int>, into event: inout Event, _ seen: inout SeenMembers,
     _ builder: inout EventBuilder, _ symbols: inout Symbols
@@ -221,7 +219,6 @@ struct LineShapes: ~Copyable {
     return true
   }
 
-  /// Reads the head of a line that has another shape than the line before.
   @inline(never) private mutating func otherHead(
     _ text: Span<UInt8>, _ range: Range<Int>, _ seen: inout SeenMembers
   ) -> Head? {
@@ -233,7 +230,7 @@ struct LineShapes: ~Copyable {
     return nil
   }
 
-  /// Reads the head of a line, if it has this shape; `mutating` and `inout`, as the compiler copies what is borrowed.
+  /// `mutating` and `inout`, as the compiler copies what is borrowed.
   @inline(__always) private mutating func head(
     _ shape: Int, _ text: Span<UInt8>, _ range: Range<Int>, _ seen: inout SeenMembers
   ) -> Head? {
@@ -331,9 +328,7 @@ struct LineShapes: ~Copyable {
     return (rest, slot)
   }
 
-  /// The rest of the last line with this name, if its bytes are at `start`, and the signature of both.
-  ///
-  /// In most logs all lines of a launch with one name have one rest, so that no hash is needed.
+  /// `rest` by the name alone: in most logs all lines of a launch with one name have one rest, and need no hash of it.
   @inline(__always) private func latestRest(of name: TextID, _ text: Span<UInt8>, _ start: Int, _ end: Int) -> (
     rest: Rest, signature: SignatureID
   )? {
@@ -384,7 +379,6 @@ struct LineShapes: ~Copyable {
   /// Begins no draft: the shape of the line is not kept.
   mutating func refuseDraft() { draft = .refused }
 
-  /// False once the line has something that belongs to no shape.
   @inline(__always) var isDrafting: Bool { draft.isOpen }
 
   /// Reads members from `start`, after the first key, if they are a context with this label; returns their end.
@@ -397,15 +391,13 @@ struct LineShapes: ~Copyable {
     return start &+ Int(context.length)
   }
 
-  /// Adds members up to the end of `value` to the draft, mostly one; the first has `key`, whose bytes begin after
-  /// `start`.
+  /// Adds members up to the end of `value`, mostly one; the first has `key`, whose bytes begin after `start`.
   @inline(__always) mutating func note(
     _ key: SeenMembers.Key, _ number: Int, from start: Int, _ value: Range<Int>
   ) {
     draft.note(key, number, from: start, value, &draftPieces)
   }
 
-  /// Notes the fields in the context of the line, at the end of its members.
   @inline(__always) mutating func endDraft(_ met: UInt64) { draft.met = met }
 
   /// Keeps the pieces of a line that ends at `end`, was read by its members, and gave `event`, if it has a shape.
@@ -492,7 +484,6 @@ private struct ShapeDraft: BitwiseCopyable {
   private(set) var numberStart = -1
   private(set) var lastField = Field.event
 
-  /// The draft of a line whose shape is not kept.
   static var refused: ShapeDraft {
     var draft = ShapeDraft()
     draft.stage = .none
@@ -502,7 +493,6 @@ private struct ShapeDraft: BitwiseCopyable {
   /// True if the line has a head with a name and a time, and a context.
   var isShape: Bool { stage != .head && stage != .none && hasName && hasTime }
 
-  /// False once the line has something that belongs to no shape.
   @inline(__always) var isOpen: Bool { stage != .none }
 
   /// Adds members up to the end of `value`, mostly one; the first has `key`, whose bytes begin after `start`.

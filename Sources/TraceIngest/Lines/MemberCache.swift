@@ -22,8 +22,7 @@ struct MemberCache: ~Copyable {
 
   init(hasForms: Bool) { self.hasForms = hasForms }
 
-  /// Reads the line at `range` of `text` into `event`; nil, without usable values in `builder`, if each byte has to be
-  /// read.
+  /// Nil, without usable values in `builder`, if each byte of the line at `range` has to be read.
   @inline(__always) mutating func read(
     _ text: Span<UInt8>, _ range: Range<Int>, into event: inout Event, _ builder: inout EventBuilder,
     _ symbols: inout Symbols
@@ -57,9 +56,7 @@ struct MemberCache: ~Copyable {
     }
   }
 
-  /// Reads a line of mostly known members into `builder`; false if each byte has to be read.
-  ///
-  /// `shapes` makes a draft of the line, if the line was compared with the shapes (`isTried`).
+  /// False if each byte has to be read; `shapes` makes a draft of a line that was compared with them (`isTried`).
   private mutating func readMembers(
     _ text: Span<UInt8>, _ range: Range<Int>, isTried: Bool, _ builder: inout EventBuilder, _ symbols: inout Symbols
   ) -> Bool {
@@ -131,8 +128,8 @@ struct MemberCache: ~Copyable {
     }
   }
 
-  /// As `takeLatest`, on a line whose shape may be kept, with the members after it if they are a context; returns their
-  /// end, and `last` is the end of the member before.
+  /// As `takeLatest`, on a line whose shape may be kept, with a context after it; `last` is the end of the member
+  /// before.
   @inline(never) private mutating func takeNoted(
     _ number: Int, _ text: Span<UInt8>, _ member: Int, _ end: Int, _ last: Int, _ lineEnd: Int,
     _ builder: inout EventBuilder
@@ -151,8 +148,8 @@ struct MemberCache: ~Copyable {
     return next
   }
 
-  /// Reads a member whose value is not the last one of its key, or that ends its line; returns its end, or nil for a
-  /// wrong type; `last` is the end of the member before.
+  /// Reads a member with another value, or at the line's end; nil for a wrong type. `last` is the end of the one
+  /// before.
   @inline(never) private mutating func takeOther(
     _ slot: Int, _ text: Span<UInt8>, _ member: Int, _ last: Int, _ end: Int, _ builder: inout EventBuilder,
     _ symbols: inout Symbols
@@ -197,7 +194,6 @@ struct MemberCache: ~Copyable {
     return next
   }
 
-  /// Reads a known member that is no field, or that holds attributes.
   @inline(__always) private mutating func readSeenExtra(
     _ number: Int, _ member: Int, _ start: Int, _ end: Int, _ meaning: Int64, _ builder: inout EventBuilder
   ) {
@@ -215,7 +211,6 @@ struct MemberCache: ~Copyable {
     }
   }
 
-  /// The number of the key at `at`, whose slot in the guesses is `slot`.
   @inline(__always) private mutating func key(
     _ slot: Int, _ text: Span<UInt8>, _ at: Int, _ end: Int, _ scan: borrowing LineScan
   ) -> Int? {

@@ -17,7 +17,6 @@ struct NamedProcesses {
   /// The latest before the batch, and after each line of it that names a process.
   private var current: [StreamKey]
 
-  /// The processes that were named before a batch.
   init(_ processes: [Checkpoint.Process], _ symbols: inout Symbols) {
     latest = []
     for process in processes {
@@ -88,7 +87,6 @@ struct NamedProcesses {
 }
 
 extension StreamKey {
-  /// The process ids that stand for an inherited one, by the mark.
   private static let inheritedIDs = Event.absent + 1...Event.absent + 1 + Int64(Int32.max)
 
   /// Marks what the key does not name of a process as inherited, after `count` lines of the batch that name a process.
@@ -119,7 +117,6 @@ extension StreamKey {
       && (boot == other.boot || boot.isNone || other.boot.isNone)
   }
 
-  /// Adds what the key does not name of a process.
   fileprivate mutating func complete(with other: StreamKey) {
     if device.isNone { device = other.device }
     if app.isNone { app = other.app }

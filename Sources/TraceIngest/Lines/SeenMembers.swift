@@ -64,7 +64,6 @@ struct SeenMembers: ~Copyable {
     /// a length beyond any line if there is none.
     var latestStart: Int32 = 0
     var latestLength = Int32.max
-    /// The key's slot in `guesses`.
     var guessSlot: Int32 = 0
     /// The meaning of the latest value, and its label.
     var latestMeaning: Int64 = 0
@@ -74,17 +73,14 @@ struct SeenMembers: ~Copyable {
   struct Entry: BitwiseCopyable {
     /// Made of its hash and its key; 0 in an empty slot.
     var label: UInt64 = 0
-    /// In the buffer.
     var start: Int32 = 0
     var length: Int32 = 0
     /// `Event.absent` if the value counts as absent; for a member that is no field, its number (`newExtra`).
     var meaning: Int64 = 0
   }
 
-  /// The number of read bytes that must follow a line: loops read up to eight bytes beyond it, and the hashed bytes of
-  /// a value.
+  /// Read bytes that must follow a line: up to eight that loops read beyond it, and the hashed bytes of a value.
   static let margin = hashedWords * 8 + 16
-  /// The words of a value that are hashed.
   private static let hashedWords = 8
   /// With number 0, which is no key.
   private static let keyLimit = 256
@@ -104,21 +100,18 @@ struct SeenMembers: ~Copyable {
   private var values = FixedBuffer(repeating: Entry(), count: valueCount)
   private var extraCount: Int64 = 0
 
-  /// Reads a time at `at`, which moves after it: nineteen digits, in nanoseconds, or a text with the day that was read
-  /// last; nil for any other value.
+  /// Reads nineteen digits, in nanoseconds, or a text with the last day, at `at`, which moves after it; else nil.
   @inline(__always) func time(_ text: Span<UInt8>, _ at: inout Int) -> Int64? {
     if unsafe text.byte(unchecked: at) == UInt8(ascii: "\"") { return day?.time(text, &at) }
     return text.nineteenDigits(&at)
   }
 
-  /// Keeps the day of `time`, which was read from the text at `at`.
   mutating func noteDay(of time: Int64, _ text: Span<UInt8>, _ at: Int) { day = SeenDay(of: time, text, at) ?? day }
 
   /// The key with this number, which is below `keyLimit`: `guess` or `add` gave it.
   @inline(__always) func key(_ number: Int) -> Key { unsafe keys[unchecked: number] }
 
-  /// The end of the member at `at`, before `end`, if it has the bytes of the last one with this slot; a number may
-  /// continue.
+  /// The end of the member at `at` if it has the bytes of the last one with this slot; a number may continue.
   @inline(__always) func endOfLatest(_ slot: Int, _ number: Int, _ text: Span<UInt8>, _ at: Int, _ end: Int) -> Int? {
     let length = unsafe Int(lengths[unchecked: slot])
     let next = at &+ length
@@ -129,7 +122,6 @@ struct SeenMembers: ~Copyable {
     return next
   }
 
-  /// True if the key is at `at`, and a value may follow before `end`.
   @inline(__always) func isKey(_ key: Int, _ text: Span<UInt8>, _ at: Int, _ end: Int) -> Bool {
     let key = self.key(key)
     let length = Int(key.length)
@@ -141,10 +133,9 @@ struct SeenMembers: ~Copyable {
     Int(Self.hashOfKey(text, at &+ 1) >> 53)
   }
 
-  /// The number of the key that most likely has this slot; 0 for none.
+  /// 0 if no key has this slot.
   @inline(__always) func guess(_ slot: Int) -> Int { unsafe Int(guesses[unchecked: slot]) }
 
-  /// The number of the other key that may have this slot.
   @inline(__always) func otherGuess(_ slot: Int) -> Int { unsafe Int(guesses[unchecked: slot ^ 1]) }
 
   /// Keeps a key and returns its number; nil if the table is full.
@@ -193,7 +184,6 @@ struct SeenMembers: ~Copyable {
     return extraCount << 8 | Int64(kind.rawValue)
   }
 
-  /// The kind of the value of a member with this number.
   @inline(__always) static func kind(ofExtra number: Int64) -> Token.Kind {
     Token.Kind(rawValue: UInt8(truncatingIfNeeded: number)) ?? .null
   }
@@ -291,15 +281,11 @@ private struct SeenDay: BitwiseCopyable {
   /// The bytes of `2025-10-09T`.
   private static let length = 11
 
-  /// In the buffer.
   private let start: Int32
   /// In nanoseconds since 1970, UTC.
   private let nanoseconds: Int64
 
-  /// The day of `time`, in nanoseconds since 1970, UTC, from its text at `at` with its quote; nil for a text in another
-  /// form.
-  ///
-  /// `SeenMembers.margin` bytes must follow the time.
+  /// Nil for a text in another form; `SeenMembers.margin` bytes must follow the time.
   init?(of time: Int64, _ text: Span<UInt8>, _ at: Int) {
     var end = at &+ 1 &+ Self.length
     guard let sinceMidnight = Self.sinceMidnight(text, &end) else { return nil }
@@ -309,9 +295,7 @@ private struct SeenDay: BitwiseCopyable {
     self.nanoseconds = nanoseconds
   }
 
-  /// Reads the time at `at`, with its quote, if it is of this day; `at` moves after it.
-  ///
-  /// `SeenMembers.margin` bytes must follow.
+  /// Reads a time of this day at `at`, with its quote, which moves after it; `SeenMembers.margin` bytes must follow.
   @inline(__always) func time(_ text: Span<UInt8>, _ at: inout Int) -> Int64? {
     precondition(at >= 0 && at <= text.count &- SeenMembers.margin, "no such offset")
     guard unsafe text.byte(unchecked: at) == UInt8(ascii: "\""), isSame(text, at &+ 1) else { return nil }
@@ -327,9 +311,7 @@ private struct SeenDay: BitwiseCopyable {
     unsafe text.isSameText(unchecked: at, Int(start), Self.length)
   }
 
-  /// The nanoseconds of a text like `08:53:20.332Z"`, with up to nine digits after the seconds; `at` moves after it.
-  ///
-  /// `SeenMembers.margin` bytes must follow, less those of the day.
+  /// A text like `08:53:20.332Z"`, with up to nine digits after the seconds, in nanoseconds; `at` moves after it.
   @inline(__always) private static func sinceMidnight(_ text: Span<UInt8>, _ at: inout Int) -> Int64? {
     // Digits become their values, colons zeros.
     let clock = unsafe text.eight(unchecked: at) ^ 0x3030_3A30_303A_3030

@@ -13,7 +13,6 @@ struct SourceKeys: Sendable {
   private static let usual: [Key] = [
     (.scene, "scene_id"), (.scene, "sceneID"), (.task, "task_id"), (.task, "taskId"), (.task, "taskID"),
   ]
-  /// The deepest level of objects that is searched.
   private static let depthLimit = 3
 
   private(set) var taken = SourceKeys.usual
@@ -33,9 +32,7 @@ struct SourceKeys: Sendable {
     decide(by: batch.lines.map { batch.text[$0.range] }, options)
   }
 
-  /// Decides by a record after the first bytes; stays undecided if its name is not of the vocabulary.
-  ///
-  /// Spellings that were read before stay, so that the pieces in which a source is read make no difference.
+  /// Undecided if the name is of no vocabulary; earlier spellings stay, so that pieces of a source make no difference.
   mutating func decide(by record: ArraySlice<UInt8>, _ options: IngestOptions) {
     decide(by: [record], options)
     if isDecided { taken += Self.usual.filter { usual in !taken.contains { $0 == usual } } }
@@ -96,7 +93,6 @@ struct SourceKeys: Sendable {
     }
   }
 
-  /// True if a record has a field under a key that is read anyway.
   private static func isRead(_ field: Field, in records: [KnownRecord], _ keys: EnvelopeKeys) -> Bool {
     records.contains { keys.value(field, in: $0.value)?.isObject == false }
   }
@@ -108,11 +104,9 @@ struct SourceKeys: Sendable {
     return starts.allSatisfy { begun.insert($0.ids[key]?.id.written ?? "").inserted }
   }
 
-  /// A record with a name of the vocabulary.
   private struct KnownRecord {
     let value: JSONValue
     let kind: EventKind
-    /// By the keys that lead to them.
     var ids: [String: (field: Field, rank: Int, id: JSONValue)] = [:]
   }
 

@@ -24,15 +24,12 @@ import Synchronization
     /// The pipe to the program; writing to it never waits.
     let pipe: Int32
     let file: SharedFile
-    /// The rest of the section.
     var section: Range<Int64>
-    /// The bytes that follow the section.
     var end: [UInt8]
     /// The current block of input, and the number of its bytes that were written.
     var block: [UInt8]
     var fedCount = 0
 
-    /// Writes as much input to the pipe as fits.
     mutating func supply() -> Outcome {
       if fedCount == block.count {
         guard let next = next() else { return .hasFailed }
@@ -98,8 +95,7 @@ import Synchronization
     close(started.input)
   }
 
-  /// Starts a shell command that processes what is written to `input`, and writes to a file; nil, with `errno`, on
-  /// failure.
+  /// The command processes what is written to `input`, and writes to a file; nil, with `errno`, on failure.
   fileprivate init?(to file: Int32, through command: String, input: inout Int32) {
     guard let started = Self.start(shell: command, to: file) else { return nil }
     process = started.process
@@ -134,8 +130,7 @@ import Synchronization
     return unsafe read(output, base, limit)
   }
 
-  /// Closes the pipes, which ends the program if it still runs, and waits for its end; returns its status as `wait`
-  /// does.
+  /// Closes the pipes, which ends the program, and waits for that; returns its status as `wait` does.
   @discardableResult func finish() -> Int32 {
     guard let process else { return 0 }
     self.process = nil
@@ -158,7 +153,7 @@ import Synchronization
   /// How long the program may then be silent.
   private static let patience = Duration.milliseconds(500)
 
-  /// Ends the program, and all that it has started.
+  /// Kills the whole process group.
   private func end() { if let process { kill(-process, SIGKILL) } }
 
   private func endFeed() {
@@ -166,16 +161,13 @@ import Synchronization
     feed = nil
   }
 
-  /// The running programs, by their process numbers; true if this process only waits for the end.
-  ///
-  /// The lock is also held while a program starts: one started by another thread meanwhile would inherit its pipes.
+  /// True if this process only waits for the end; locked while a program starts, as another would inherit its pipes.
   fileprivate static let running = Mutex<[pid_t: Bool]>([:])
   /// Signals that this process ignores or blocks, and that its programs must not: `signal(7)`.
   private static let ownSignals = [
     SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE, SIGXFSZ, SIGXCPU, SIGALRM, SIGUSR1, SIGUSR2,
   ]
 
-  /// Starts a shell command as a program.
   private static func start(shell command: String, to file: Int32? = nil)
     -> (process: pid_t, input: Int32, output: Int32)?
   {
@@ -184,7 +176,7 @@ import Synchronization
     return start(Array("/bin/sh".utf8), ["sh", "-c", command].map { Array($0.utf8) }, to: file)
   }
 
-  /// Starts a program with two new pipes, or with one that writes to `file`; nil, with `errno`, on failure.
+  /// One pipe is enough for a program that writes to `file`; nil, with `errno`, on failure.
   private static func start(
     _ program: [UInt8], _ words: [[UInt8]], to file: Int32? = nil
   ) -> (process: pid_t, input: Int32, output: Int32)? {
@@ -258,9 +250,7 @@ package final class Compression {
   package private(set) var input: Int32 = -1
   private var program: Decompression?
 
-  /// Starts `gzip`, which writes to `file`; nil, with `errno`, on failure.
-  ///
-  /// Equal texts give equal bytes, as these include neither a time nor a name.
+  /// Starts `gzip -n`, so that equal texts give equal bytes; nil, with `errno`, on failure.
   package init?(to file: Int32) {
     guard let program = Decompression(to: file, through: "gzip -nc", input: &input) else { return nil }
     self.program = program
@@ -293,10 +283,9 @@ package enum Interruption {
     }
   }
 
-  /// Ends all programs that were started, and then the process by `endProcess`; no program is started meanwhile.
+  /// Ends all programs that were started, and then the process by `endProcess`.
   ///
-  /// The lock is kept: otherwise a thread whose program was killed could start another one, which would outlive this
-  /// process.
+  /// The lock is kept, as another thread could start a program that would outlive this process.
   package static func endPrograms(andThen endProcess: () -> Never) -> Never {
     Decompression.running.withLock { running in
       for process in running.keys { kill(-process, SIGKILL) }

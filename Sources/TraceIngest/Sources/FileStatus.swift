@@ -11,7 +11,6 @@ struct FileStatus {
   let isPipe: Bool
   let isSocket: Bool
   let size: Int64
-  /// Equal for all paths of the file.
   let identity: FileID
   /// The time of the last change of its contents, in nanoseconds since 1970.
   let modified: Int64

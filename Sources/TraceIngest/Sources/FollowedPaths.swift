@@ -24,9 +24,7 @@ package struct FollowedPaths {
   /// The store that this process has open, as `SourceList.isOfStore` expects it.
   let store: SourcePath?
 
-  /// Paths of files, folders and pipes; in folders all files are followed but hidden ones and stores.
-  ///
-  /// `store` is the store that this process has open, if any.
+  /// In folders all files are followed but hidden ones and stores; this process has `store` open.
   package init(_ paths: [SourcePath], besides store: SourcePath? = nil) {
     self.paths = Set(paths).sorted()
     self.store = store

@@ -23,7 +23,6 @@ package final class FollowedSource {
   private var reader: SourceReader?
   /// True if no later byte can change its format, or the hash of its head.
   package private(set) var isSettled = false
-  /// The size of the head when the source was last read.
   private var readHead = 0
   /// Lines before this offset are not returned.
   private let skipped: Int64
@@ -87,7 +86,6 @@ package final class FollowedSource {
   package func resume(at checkpoint: Checkpoint) -> Bool {
     do throws(IngestError) {
       guard try reader?.resume(at: checkpoint) == true else { return false }
-      // An earlier run has found that it is a log.
       isLog = true
       isReadWhole = isReadWhole && checkpoint.offset == 0
       return true
@@ -187,8 +185,7 @@ package final class FollowedSource {
     return nil
   }
 
-  /// Checks whether a batch of unrecognized format holds an event: then the file is read again, and all its lines
-  /// count.
+  /// An event in a batch of unrecognized format shows a log: the file is read again, and all its lines count.
   private func look(at batch: EventBatch) {
     keys.add(batch)
     if batch.isOfLog { accept() }
@@ -199,9 +196,7 @@ package final class FollowedSource {
     hasToRestart = true
   }
 
-  /// Decides at the end whether the source is a log although none of its lines was an event.
-  ///
-  /// Returns true if it has to be read again from its first byte, as its records have the keys of a log.
+  /// True if the source, none of whose lines was an event, has to be read again, as its records have keys of a log.
   package func conclude(events: Int) -> Bool {
     guard failure == nil, let error = reader?.nonLogError, events == 0 else { return false }
     if isLog {

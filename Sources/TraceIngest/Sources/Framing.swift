@@ -17,7 +17,7 @@ enum Framing: Sendable {
 
   var isOfElements: Bool { if case .elements = self { true } else { false } }
 
-  /// A finder of elements, at the start of a document; nil for other framings.
+  /// Nil for other framings.
   var elements: JSONElements? { if case .elements(let envelope) = self { JSONElements(envelope) } else { nil } }
 
   var joinsLines: Bool { if case .joined = self { true } else { false } }
@@ -36,7 +36,6 @@ extension Framing {
     if text[start] == UInt8(ascii: "[") {
       let first = JSONScanner.skipSpace(text, start + 1)
       let isOfObjects = first == text.count || text[first] == UInt8(ascii: "{")
-      // An empty array must be all of the text.
       let isEmpty = first < text.count && text[first] == UInt8(ascii: "]")
       if isOfObjects || isEmpty && JSONScanner.skipSpace(text, first + 1) == text.count { self = .elements(nil) }
       return

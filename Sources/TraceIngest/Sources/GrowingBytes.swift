@@ -9,17 +9,14 @@ final class GrowingBytes {
   private(set) var head: [UInt8] = []
   /// True if the head will get no more bytes, because the source is longer or has ended.
   private(set) var isHeadWhole = false
-  /// The number of bytes read from the source.
+  /// Read from the source.
   private(set) var count: Int64 = 0
-  /// True if a pipe was closed by its writer.
   private(set) var isClosed = false
   private let path: SourcePath
   private var file: OpenFile
   /// At most 4 KiB.
   private var tail: [UInt8] = []
-  /// The number of bytes of the head that the reader has.
   private var headOffset = 0
-  /// True once no more bytes are awaited.
   private var isFinished = false
   /// True once the file was rewritten: the bytes that follow do not belong to this source.
   private var isCut = false

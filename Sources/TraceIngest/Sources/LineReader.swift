@@ -26,7 +26,6 @@ struct LineReader: ~Copyable {
     var origin = 0..<0
     /// In the source, from 1.
     var number: Int64 = 0
-    /// The number of its further lines.
     var more: Int64 = 0
     var fate = Fate.read
     /// In the source.
@@ -40,7 +39,6 @@ struct LineReader: ~Copyable {
   static let tail = 4096
   /// The bytes of a line over the limit that are kept: those for a reject, and its last ones.
   private static let kept = Reject.keptBytes + tail
-  /// The number of blocks after which a batch ends, however few lines they hold.
   private static let batchBlocks = 16
 
   private let blockSize: Int
@@ -69,22 +67,18 @@ struct LineReader: ~Copyable {
   private var unreadEnds: Int64 = 0
   let limit: Int
   private(set) var buffer: [UInt8]
-  /// The number of bytes of `buffer` that were read.
   private var filled = 0
-  /// The index in `buffer` of the batch.
   private var first = 0
-  /// The index in `buffer` of the current line.
   private var start = 0
   /// No newline is between `start` and this index.
   private var searched = 0
-  /// The number of bytes dropped from the middle of the current line.
+  /// Dropped from the middle of the current line.
   private var dropped: Int64 = 0
   /// The offset in the source of the current line.
   private(set) var offset: Int64
   private var isAtEnd = false
   /// The error of a damaged input, thrown after the last line that came.
   private(set) var damage: IngestError?
-  /// True after the last line.
   private(set) var isFinished = false
   /// True if the input is a pipe that was silent at the last read.
   private(set) var isSilent = false
@@ -101,8 +95,7 @@ struct LineReader: ~Copyable {
     buffer = Array(room: 2 * blockSize + Self.tail)
   }
 
-  /// The next line; nil at the end, if the buffer is full and so the batch ends, or if a pipe is silent until
-  /// `deadline`.
+  /// Nil at the end, at a full buffer, which ends the batch, or if a pipe is silent until `deadline`.
   mutating func next(from input: inout ByteInput, until deadline: ContinuousClock.Instant) throws(IngestError) -> Line?
   {
     if isOfElements { return try nextElement(from: &input, until: deadline) }
@@ -128,8 +121,7 @@ struct LineReader: ~Copyable {
     return nil
   }
 
-  /// The newline before the last line of a record of several, if that line lacks its own and begins like the record: it
-  /// is the beginning of the next record, which is not written yet.
+  /// The newline before an unfinished last line that begins like its record: the line begins the next record.
   private func beginningOfNext() -> Int? {
     let newline = buffer[start..<filled].lastIndex(of: UInt8(ascii: "\n"))
     guard let newline, newline + 1 < filled else { return nil }
@@ -139,10 +131,9 @@ struct LineReader: ~Copyable {
     return isAlike ? newline : nil
   }
 
-  /// Appends the whole lines in the buffer to `lines`, as `next` would return them one by one.
+  /// Appends the whole lines in the buffer, up to `limit` that begin before the offset `last`; `passed` precede them.
   ///
-  /// Nearly all lines of nearly all logs are read this way, in half of the instructions. `passed` lines of the source
-  /// precede them; `lines` may get `limit` of them, which begin before the offset `last` in the source.
+  /// Nearly all lines of nearly all logs are read this way, in half of the instructions of `next`.
   mutating func takeWhole(to lines: inout [Line], after passed: Int64, limit: Int, before last: Int64) {
     guard isOfLines, dropped == 0 else { return }
     var line = Line(range: 0..<0, offset: offset, length: 0, isOpen: false)
@@ -198,7 +189,6 @@ struct LineReader: ~Copyable {
     if let damage { throw damage }
   }
 
-  /// Calls `body` with the text that was read, the start of the current line, and the end of what was searched.
   private mutating func withElements<Answer>(
     _ body: (inout JSONElements, Span<UInt8>, Int, inout Int) -> Answer?
   ) -> Answer? {
@@ -234,7 +224,6 @@ struct LineReader: ~Copyable {
 
   private func ends(in range: Range<Int>) -> Int64 { Int64(buffer[range].count { $0 == UInt8(ascii: "\n") }) }
 
-  /// Drops the bytes before an element, or its middle.
   private mutating func dropOfElement() {
     let begin = elements.map { $0.isInElement ? start + $0.begin : searched } ?? start
     lostEnds.before += ends(in: start..<begin)
@@ -268,7 +257,6 @@ struct LineReader: ~Copyable {
     case .lines: return lineBoundary()
     case .joined(let begins):
       while let newline = newline(from: searched) {
-        // The next line must be in the buffer to see whether it continues this one.
         guard newline + 1 < filled, let end = self.newline(from: newline + 1) ?? (isAtEnd ? filled : nil) else {
           return nil
         }
@@ -375,13 +363,11 @@ struct LineReader: ~Copyable {
   mutating func ahead(_ count: Int, from input: inout ByteInput) throws(IngestError) -> [UInt8] {
     while filled - start < count, !isAtEnd {
       let isFilled = try fill(from: &input, until: .now + SourceReader.patience)
-      // A source that grows has no more bytes for now.
       if !isFilled, input.isGrowing { break }
     }
     return Array(buffer[start..<min(filled, start + count)])
   }
 
-  /// Skips bytes that `ahead` has read; they belong to no line.
   mutating func skip(_ count: Int) {
     start += count
     searched = start

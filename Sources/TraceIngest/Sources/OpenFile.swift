@@ -39,7 +39,6 @@ struct OpenFile: ~Copyable {
     position = section.lowerBound
   }
 
-  /// Opens the output of `command` for `head`, a section of a file, and `end`.
   init(section: Range<Int64>, of whole: SharedFile, head: [UInt8] = [], end: [UInt8] = [], through command: String)
     throws(IngestError)
   {
@@ -132,7 +131,6 @@ struct OpenFile: ~Copyable {
 final class SharedFile: Sendable {
   let number: Int32
   let path: SourcePath
-  /// The temporary file that this is, which closes itself.
   private let temporary: TemporaryFile?
 
   deinit { if temporary == nil { close(number) } }

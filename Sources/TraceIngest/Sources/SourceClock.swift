@@ -22,7 +22,6 @@ struct SourceClock {
   /// A clock without a date that rises by more within one day has passed midnight, backwards.
   private static let longestDay: Int64 = 22 * day / 24
 
-  /// The range of a piece of the source, and the objects around it.
   private typealias Piece = (range: Range<Int>, outer: [JSONValue])
 
   /// Nil if too few records were read.
@@ -30,10 +29,10 @@ struct SourceClock {
   /// True if its numbers of seconds count from 2001.
   private(set) var isSince2001 = false
 
-  /// The clock of the records in the first bytes of a source.
+  /// The clock of a source by its first bytes.
   ///
-  /// The project's own records may stand in any order, and each line with a negative number is enough. Readers of other
-  /// formats depend on the order of records: `TurnedRecords` gives them the last one first.
+  /// Readers of formats other than the project's own depend on the order of records: `TurnedRecords` gives them the last
+  /// one first.
   init(of head: [UInt8], _ format: DetectedFormat, _ options: IngestOptions) {
     var head = head
     let pieces = Self.pieces(of: &head, format)
@@ -65,7 +64,6 @@ struct SourceClock {
     return falls < instantCount - 1 ? nil : true
   }
 
-  /// True if any event is later than the one before it, by one of its clocks or by its number.
   private static func rises(_ events: [Event]) -> Bool {
     zip(events, events.dropFirst()).contains { first, second in
       first.time < second.time || first.uptime != Event.absent && first.uptime < second.uptime

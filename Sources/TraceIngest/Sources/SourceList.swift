@@ -38,8 +38,8 @@ package enum SourceList {
     return sources.sorted()
   }
 
-  /// Calls `found` with a file or with each file in a folder, except hidden ones, those for which `isLeftOut` is true,
-  /// and folders in `entered`; or with an error for a path that cannot be opened or listed, or is no file.
+  /// Calls `found` with each file in a folder, except hidden ones, those that `isLeftOut`, and folders in `entered`; or
+  /// with an error for a path that cannot be opened or listed, or is no file.
   static func walk(
     _ path: SourcePath, _ status: FileStatus, _ entered: inout Set<FileID>,
     isLeftOut: (SourcePath, FileStatus) -> Bool, _ found: (SourcePath, Result<FileStatus, IngestError>) -> Void
@@ -63,9 +63,7 @@ package enum SourceList {
     }
   }
 
-  /// The first answer other than nil that `ask` gives for a path, or for a file or a folder below it; nil without one.
-  ///
-  /// Links are followed. A folder that cannot be listed is not read either.
+  /// The first answer of `ask` for a path, or for a file or a folder below it, with links followed.
   static func firstAnswer<Answer>(of paths: [String], _ ask: (SourcePath, FileStatus) -> Answer?) -> Answer? {
     var entered: Set<FileID> = []
     func answer(_ path: SourcePath) -> Answer? {
@@ -138,10 +136,7 @@ package enum SourceList {
     return isDatabase && head[68...].elementsEqual("trce".utf8)
   }
 
-  /// True if one of `paths`, as `expand` accepts them, leads to a file: itself, as standard input, or in a folder at
-  /// any depth.
-  ///
-  /// Links are followed, and a hard link is the same file.
+  /// True if one of `paths`, as `expand` accepts them, leads to a file, by links or from a folder at any depth.
   package static func leads(_ paths: [String], to file: FileID) -> Bool {
     firstAnswer(of: paths) { _, status in status.identity == file ? true : nil } ?? false
   }

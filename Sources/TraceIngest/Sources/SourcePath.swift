@@ -8,7 +8,6 @@ package struct SourcePath: Sendable, Hashable, Comparable {
   package var isFound = false
   var content: Content?
 
-  /// The content of a source that is no file on disk.
   enum Content: Sendable {
     case member(Archive.Member, of: Archive)
     /// Records of the project's own format in memory, a line each.
@@ -59,7 +58,6 @@ package struct SourcePath: Sendable, Hashable, Comparable {
 }
 
 extension SourcePath {
-  /// Records of the project's own format that are kept in memory, a line each.
   init(records: [UInt8], number: Int) {
     self.init(bytes: Array("records \(number)".utf8), content: .records(records))
   }

@@ -3,7 +3,6 @@
 /// Readers of foreign formats understand a record by those before it, so a source whose times descend (`SourceClock`)
 /// is read from its end. All is kept: a pipe has no end before it is closed.
 struct TurnedRecords: Sendable {
-  /// The bytes of all records, one after the other.
   private(set) var bytes: [UInt8] = []
   /// In the order of the source, with ranges in `bytes`.
   private(set) var records: [LineReader.Line] = []
