@@ -66,7 +66,6 @@ package struct CheckAnswer: ScreenAnswer, DocumentAnswer, SheetAnswer, Summarizi
   /// One line on launches, or without any on what MetricKit counted.
   var subjectText: String { metrics.flatMap { subject.launches == 0 ? $0.heading : nil } ?? subject.text }
 
-  /// The tables below the findings: the adoption of scenes, what MetricKit counted, and unknown names and fields.
   var furtherTables: [Table] {
     let names = unknownNames.isEmpty ? [] : [unknownNames.table(limit: isVerbose ? .max : 10)]
     let counts = metrics?.tables(under: subject.launches == 0 ? "Times counted by MetricKit" : nil) ?? []
@@ -86,11 +85,9 @@ package struct CheckAnswer: ScreenAnswer, DocumentAnswer, SheetAnswer, Summarizi
     return listsEach ? listed.each(end: []) : listed.table(listed.heading, listed.groups(by: .row), end: [])
   }
 
-  /// The report with the findings that are listed.
   var listed: CheckReport { report.withoutAccepted }
 }
 
-/// The body of the `check` document: a report, and what was asked for beside it.
 struct CheckDocument: Encodable {
   let report: CheckReport
   let scenes: SceneReadiness?

@@ -62,7 +62,6 @@ package struct CompareAnswer: ScreenAnswer, DocumentAnswer, SheetAnswer, Comment
     return ["", MarkdownText.code(text.heading) + "."] + (rows.isEmpty ? [] : [""] + rows) + notes.flatMap { ["", $0] }
   }
 
-  /// In a comment, and of annotations of one kind.
   private static let mostFindings = 9
 
   private var findingLines: [String] {
@@ -85,7 +84,6 @@ package struct CompareAnswer: ScreenAnswer, DocumentAnswer, SheetAnswer, Comment
     return shown.isEmpty ? [] : [""] + shown
   }
 
-  /// A row for Markdown; the texts of logs as code.
   private static func cells(_ row: CompareRow) -> [String] {
     let value = row.by.first.map { value in
       value.value.isEmpty

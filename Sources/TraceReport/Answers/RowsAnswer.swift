@@ -3,19 +3,16 @@ package struct RowsAnswer: ScreenAnswer, DocumentAnswer, SheetAnswer {
   /// Hands rows to its argument, one by one.
   package typealias Rows = (_ take: ([Cell]) throws -> Void) throws -> Void
 
-  /// About the number of bytes written at once.
   private static let pieceBytes = 1 << 16
 
   /// The rows in memory: all of them, unless there are `further` ones.
   package var sheet: Table
   private let schema: String
-  /// The document's member that holds the rows.
   private let member: String
   /// The rows after those of `sheet`, if any; called once, as an answer with such rows has one output.
   private let further: Rows?
 
-  /// The rows of `table`, in a document with this schema and this member for them, and `further` ones, read while
-  /// written.
+  /// A document with this schema, and this member for the rows of `table` and `further` ones, read while written.
   package init(_ table: Table, schema: String, member: String = "rows", further: Rows? = nil) {
     sheet = table
     self.schema = schema

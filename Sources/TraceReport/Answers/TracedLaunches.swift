@@ -26,10 +26,8 @@ package struct TracedLaunches: TracedRecordsAnswer {
 
   let launches: [Launch]
   let alignment: Alignment
-  /// The version of tracetool.
   let toolVersion: String
-  /// Hands over the records of a log of the launches that are of none of them: messages, and records that stand for
-  /// other launches, which decide the kinds of these.
+  /// Hands over records of no launch that a log of them needs: messages, and records that stand for other launches.
   package var others: ((TracedRecord) throws -> Void) throws -> Void = { _ in }
   /// Hands over the records of a launch, in an order in which a log may hold them.
   package var records: (Launch, _ put: (TracedRecord) throws -> Void) throws -> Void = { _, _ in }
@@ -55,7 +53,7 @@ package struct TracedLaunches: TracedRecordsAnswer {
     return "\(Units.count(launches.count, "launch")) with \(Units.count(events, "event"))"
   }
 
-  /// The timeline of each launch, in their order; throws what `body` or reading the events throws.
+  /// Throws what `body` or reading the events throws.
   func forEachTimeline(_ body: (LaunchTimeline) throws -> Void) throws {
     for launch in launches {
       if let history = try read(launch) { try body(LaunchTimeline(launch, history)) }
@@ -66,7 +64,6 @@ package struct TracedLaunches: TracedRecordsAnswer {
 /// The record of an event, and what of it another format says in words of its own.
 package struct TracedRecord: Sendable {
   let kind: EventKind
-  /// As the record has it.
   let name: String
   /// False for the return from a callback, whose entry says the same.
   let showsEntry: Bool

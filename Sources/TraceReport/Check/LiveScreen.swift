@@ -3,7 +3,6 @@ import TraceModel
 
 /// The lines that people read while a log grows.
 package struct LiveScreen {
-  /// In characters.
   private static let longestName = 16
 
   /// The day of the last line that has a time.
@@ -24,7 +23,6 @@ package struct LiveScreen {
     return "\(heading(of: item))\(clock)  \(launch)\(Self.words(item))\n"
   }
 
-  /// The day of an item, unless it is that of the line above.
   private mutating func heading(of item: LiveItem) -> String {
     guard let time = item.time.flatMap({ Timestamp.parse(Array($0.utf8).span)?.nanoseconds }) else { return "" }
     let isSame = day == Day(of: time)

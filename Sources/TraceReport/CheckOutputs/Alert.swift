@@ -6,11 +6,9 @@ import TraceModel
 struct Alert {
   /// The findings; those that count hide accepted ones.
   let group: FindingGroup
-  /// The line of the repository at which the alert is shown.
   let location: FindingLocation
   /// The line that an annotation names; nil without a line of code, of a log or of a configuration.
   let annotatedLine: FindingLocation?
-  /// True if it fails the check.
   let fails: Bool
   private let paths: OutputPaths
 

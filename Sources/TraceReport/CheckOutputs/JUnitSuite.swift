@@ -25,7 +25,6 @@ struct JUnitSuite {
   }
 }
 
-/// One test of a JUnit report.
 struct JUnitCase {
   enum Outcome {
     /// `output` are lines that are no failure.
@@ -62,15 +61,12 @@ struct JUnitCase {
 
 /// What a check found in one app, as tests of a JUnit report.
 struct JUnitCases {
-  /// The most event kinds that are named as never recorded.
   private static let mostKinds = 3
-  /// The most lines of logs that a failure lists.
   private static let mostLocations = 20
 
   /// Empty if the logs do not name the app.
   let app: String
   let alerts: [Alert]
-  /// The kinds of events in the app's logs.
   let kinds: KindSet
   let check: CheckAnswer
 

@@ -2,9 +2,8 @@
 enum MarkdownText {
   /// The text as code, on one line, also in a cell of a table; empty for an empty text.
   ///
-  /// No mention, link, image or heading is recognized in code. To keep the text from ending it, the code has more
-  /// backticks around it than the text has in a row, and a `|`, which would end a cell, stands between two pieces of
-  /// code.
+  /// No mention, link, image or heading is recognized in code. More backticks than the text has in a row enclose it,
+  /// and a `|`, which would end a cell, stands between two pieces of code.
   static func code(_ text: String) -> String {
     DisplayText.escaped(text).split(separator: "|", omittingEmptySubsequences: false).map(span).joined(
       separator: "&#124;")

@@ -51,10 +51,9 @@ struct SARIFLog: Encodable {
   struct Message: Encodable {
     var text: String
 
-    /// A text without links and arguments.
     init(_ text: String) { self.text = SARIFText.escaped(text) }
 
-    /// A text with links, whose other text is escaped already.
+    /// With links, all else escaped.
     init(escaped text: String) { self.text = text }
   }
 
@@ -103,7 +102,6 @@ extension SARIFLog {
 
     struct Properties: Encodable {
       var confidence: String
-      /// Why the finding is only possible; nil if it is certain.
       var doubts: DoubtSet?
       var measuredNanos, budgetNanos: Int64?
       var launches: Int
@@ -121,7 +119,6 @@ extension SARIFLog {
     var occurrenceCount: Int
     var properties: Properties
 
-    /// The most versions that are listed for an app.
     private static let mostVersions = 100
 
     /// `ruleIndex` is the index of the alert's rule among the run's.
@@ -247,7 +244,6 @@ extension RuleDescription {
   }
 }
 
-/// Text in messages of SARIF.
 enum SARIFText {
   /// The text without marks of a link (`[text](1)`) or an argument (`{0}`).
   ///

@@ -1,7 +1,6 @@
 /// Text as XML 1.0 holds it.
 enum XMLText {
-  /// The text on one line, for content and for values in double quotes; most control characters, which XML cannot
-  /// write, not even as references, become U+FFFD.
+  /// On one line; most control characters become U+FFFD, as XML cannot write them, not even as references.
   static func escaped(_ text: String) -> String {
     let legal = text.unicodeScalars.map { isLegal($0) ? String($0) : "\u{FFFD}" }.joined()
     return DisplayText.escaped(legal).unicodeScalars.map { scalar in

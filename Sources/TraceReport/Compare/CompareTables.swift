@@ -5,7 +5,6 @@ extension CompareReport {
   /// Without `--all`.
   private static let mostFindings = 10
 
-  /// The rows, the first sheet for programs.
   func table(end notes: [String] = []) -> Table {
     let text = CompareText(report: self)
     let areAlike = Set(rows.filter { $0.from != nil }.map { [$0.from, $0.to] }).count <= 1
@@ -61,7 +60,6 @@ extension CompareReport {
     return Table(text.transitionsHeading, ["only in", "kind", "machine", "event", "then", "base", "head"], rows)
   }
 
-  /// The findings that differ, each with its sentence below it.
   func findingsTable(all: Bool) -> Table {
     let heading = CompareText(report: self).findingsHeading
     let shown = all ? findings : Array(findings.prefix(Self.mostFindings))

@@ -13,7 +13,6 @@ struct CompareText {
   /// Cut.
   var names: (base: String, head: String) { (base, head) }
 
-  /// Both sides with their sizes, and how they are compared.
   var heading: String {
     func side(_ name: String, _ side: CompareReport.Side) -> String {
       let devices = side.devices > 0 ? " on \(Units.count(side.devices, "device"))" : ""
@@ -25,7 +24,6 @@ struct CompareText {
     return "\(side(base, report.base)) against \(side(head, report.head)), compared \(way)"
   }
 
-  /// How most launches are compared.
   var way: String { way(isByDevice: areByDevice) }
 
   /// As in `device by device` or `within models and systems`.
@@ -102,7 +100,6 @@ struct CompareText {
     "\(value.dimension) \(value.value.isEmpty ? "unknown" : FindingText.shown(value.value, limit: 100))"
   }
 
-  /// The sizes of a row, and the data behind its verdict.
   func detail(_ row: CompareRow) -> String {
     var parts: [String] = []
     if row.percent == nil { parts.append(sizes(of: row)) }
@@ -153,7 +150,6 @@ struct CompareText {
   /// This project's number.
   private static let leastBackgroundShare = 0.05
 
-  /// The most values that a note names.
   private static let mostValues = 5
 
   var notes: [String] {
@@ -215,7 +211,7 @@ struct CompareText {
     return notes
   }
 
-  /// The values of the dimension that have no rows, of which five are named.
+  /// At most five values are named.
   private var valuesOfOneSide: String? {
     guard let values = report.valuesOfOneSide else { return nil }
     let shown = values.prefix(Self.mostValues).map(Self.words)
@@ -223,8 +219,7 @@ struct CompareText {
     return "On one side alone, and not compared: \(shown.joined(separator: ", "))\(more)."
   }
 
-  /// A note if a tenth or more of a side's launches came to the foreground and have no time that counts: the remaining
-  /// launches may differ from them.
+  /// A tenth or more of a side's launches came to the foreground without a time that counts: the rest may differ.
   private func uncounted(_ name: String, _ side: CompareReport.Side) -> String? {
     let unseen = [NotCounted.background, .extension].map(\.rawValue)
     let reasons = side.notCounted.filter { !unseen.contains($0.key) }

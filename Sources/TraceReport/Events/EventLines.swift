@@ -13,9 +13,7 @@ package struct EventLines {
   private let redaction: Redaction?
   private let standsAlone: Bool
 
-  /// Lines of all fields, or of what `redaction` leaves.
-  ///
-  /// With `standsAlone` each line names its stream and its format in full, as no line before it will be there.
+  /// Lines of what `redaction` leaves; with `standsAlone` each names its stream and its format in full.
   package init(_ redaction: Redaction? = nil, standsAlone: Bool = false) {
     self.redaction = redaction
     self.standsAlone = standsAlone
@@ -89,7 +87,6 @@ private struct EventRecord {
     if !origin.isEmpty { members["origin"] = Cell(origin) }
   }
 
-  /// The members that only `origin` can hold.
   private func origin(_ event: Event, _ context: Context, _ stream: StreamKey) -> [String: Cell] {
     var origin = Self(texts: texts, redaction: redaction, standsAlone: standsAlone)
     origin.put(stream, Self.streamTexts, [("pid", \.pid)])

@@ -3,7 +3,6 @@ import TraceModel
 
 /// Replaces texts that may name a person by hashes, and leaves those that rules look at.
 package struct Redaction: Sendable {
-  /// The words of fields that stay, beside texts with a `PlainForm`.
   private static let words: [String: Set<String>] = {
     var words = Dictionary(uniqueKeysWithValues: Field.allCases.map { ($0.name, Set($0.words)) })
     words[Field.reason.name]?.insert(LaunchNature.ofApp)
@@ -14,7 +13,6 @@ package struct Redaction: Sendable {
   /// Texts that rules look for in reasons and attributes.
   private static let phrases =
     MissingScenesText.refusals + MissingScenesText.warnings + WatchdogReport.launchEvents + WatchdogReport.otherEvents
-  /// Attributes that rules look for, and the values that matter.
   private static let attributes = [
     ("system", "true"), ("startUncertaintyNanos", "1000000000"), ("stillRunning", "true"), ("protectedData", "false"),
     ("protectedData", "true"), ("approximate", "true"),

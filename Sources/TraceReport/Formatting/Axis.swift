@@ -41,14 +41,13 @@ struct Axis: Sendable, Equatable {
     return (time < 0 ? "−" : "") + whole + (fraction.isEmpty ? "" : ".\(fraction)")
   }
 
-  /// As `number`, with a sign: `+64` or `−31`; 0 has none.
+  /// As in `+64` or `−31`; 0 has no sign.
   func difference(_ time: Int64) -> String {
     let text = number(time, isBelowSecondExact: false)
     return text == "0" || time < 0 ? text : "+" + text
   }
 
-  /// Up to six multiples of 1, 2, 2.5 or 5 times a power of ten; seven if one is the budget, which then replaces no
-  /// other.
+  /// Up to six multiples of 1, 2, 2.5 or 5 times a power of ten, and the budget if it replaces none of them.
   func ticks(budget: Int64? = nil) -> [Int64] {
     let step = step(budget)
     return (0...10).map { (first / step + $0) * step }.filter { first...nanos ~= $0 }
@@ -109,7 +108,6 @@ struct Axis: Sendable, Equatable {
       picture.addIfFree(label)
     }
     let labels = ticks(budget: budget).filter { $0 != limit?.replaced }.map { tick($0, y, .quiet) }
-    // After the last number, if there is room.
     let behind = max(unitPlace, (labels.last?.extent.upperBound ?? 0) + 4)
     if behind + TextWidth.of(unit, size: 11, isBold: false) <= picture.width { unitPlace = behind }
     picture.addIfFree(.init(x: unitPlace, y: y + 15, text: unit, ink: .quiet, size: 11))

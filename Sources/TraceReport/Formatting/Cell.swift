@@ -25,9 +25,7 @@ package struct Cell: Sendable, Encodable {
   package static func text(_ text: String) -> Cell { Cell(text) }
   /// A number, which people see with separators, as in `1,204`.
   package static func count(_ count: Int) -> Cell { Cell(count, Units.count(count)) }
-  /// Nanoseconds that may be missing, with a `mark` that is explained below the table.
-  ///
-  /// People do not see 0 for times by a clock of whole seconds.
+  /// Nanoseconds that may be missing, with a `mark` explained below; people do not see 0 by a clock of whole seconds.
   package static func nanos(_ nanos: Int64?, mark: String = "", isOnWholeSeconds: Bool? = nil) -> Cell {
     Cell(nanos, nanos.map { DurationText.of($0, isOnWholeSeconds: isOnWholeSeconds == true) + mark })
   }

@@ -6,8 +6,7 @@ package enum Days {
     "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
   ]
 
-  /// From the day of one instant to that of another, both in nanoseconds since 1970: `9 to 10 Oct 2025`, or `10 Oct
-  /// 2025`.
+  /// The days of two instants in nanoseconds since 1970: `9 to 10 Oct 2025`, or `10 Oct 2025`.
   package static func text(from first: Int64, to last: Int64) -> String {
     let begin = fields(first)
     let end = fields(last)

@@ -6,8 +6,7 @@
 
 /// Values as JSON: keys sorted, one document a line, the schema's name first.
 package enum JSONDocument {
-  /// `{"schema":"tracetool.<name>/1",…}` and a newline; `report` names which of the schema's reports this is, if it has
-  /// several.
+  /// `{"schema":"tracetool.<name>/1",…}` and a newline; `report` is which of several reports of the schema this is.
   ///
   /// - Throws: `EncodingError` if JSON cannot hold a value of `body`.
   package static func text(_ name: String, report: String? = nil, _ body: some Encodable) throws -> String {

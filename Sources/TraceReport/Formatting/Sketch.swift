@@ -3,7 +3,6 @@ import TraceModel
 
 /// A small picture in characters of a terminal: how values are distributed, or how they change from step to step.
 enum Sketch {
-  /// The times of a table's rows, drawn beside them on one scale.
   struct Distribution: Sendable {
     /// The times of each row, in nanoseconds.
     var rows: [Statistics]
@@ -12,8 +11,7 @@ enum Sketch {
     fileprivate static let fewest = 24
     private static let most = 40
 
-    /// The text beside the titles, and beside each row; nil if `room`, in columns, is too narrow, or no two times
-    /// differ.
+    /// Nil if `room`, in columns, is too narrow, or no two times differ.
     ///
     /// The scale reaches from the shortest time to the longest of any row but for one launch in a hundred, as an
     /// outlier would press all others into one column: longer times count in the last one, and the scale ends in `+`.
@@ -50,9 +48,7 @@ enum Sketch {
     private static let fewest = 3
     private static let gap = "  "
 
-    /// The latest steps that fit, with the lowest and the highest value; nil for few steps, or too little room.
-    ///
-    /// `width` is that of the terminal, `names` that of the names of all lines, in columns.
+    /// The latest steps that fit `width`, with `names` columns for names; nil for few steps, or too little room.
     func drawn(in width: Int, names: Int) -> String? {
       let words = "\(Self.gap)lowest \(text(medians.min())), highest \(text(medians.max()))"
       let room = width - names - Self.gap.count - words.count
@@ -65,7 +61,6 @@ enum Sketch {
 
     private func text(_ nanos: Int64?) -> String { nanos.map { DurationText.of($0) } ?? "" }
   }
-  /// From the lowest to the highest.
   private static let blocks = Array("▁▂▃▄▅▆▇█")
 
   /// A character for each value, by its height above `base` beside the highest; `isLine` draws `base` low, not as a

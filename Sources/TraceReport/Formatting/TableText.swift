@@ -1,16 +1,14 @@
 import TraceModel
 
 extension Table {
-  /// The table for people, each line with a newline: heading, rows and notes.
+  /// Heading, rows and notes for people, each line with a newline.
   ///
-  /// Lines keep to a known width: long texts continue in the next line, and rows without room for columns have a line
-  /// for each value.
+  /// Lines keep to a known width: long texts wrap, and rows without room for columns have a line for each value.
   package func text(_ drawing: Drawing = Drawing()) -> String {
     let text = TableText(self, drawing)
     return text.head + text.tail
   }
 
-  /// The indices of the columns that people see beside each other.
   var forPeople: [Int] {
     columns.indices.dropLast(detailCount).filter { index in
       columns[index].audience != .programs
@@ -27,7 +25,6 @@ extension Table {
     return widths.reduce(TableText.gap.count * (widths.count - 1), +) <= limit
   }
 
-  /// The lines below a row.
   fileprivate func details(_ row: [Cell], _ drawing: Drawing) -> [String] {
     let indices = row.indices.dropFirst(columns.count - detailCount).filter { index in
       let isForPeople = index >= columns.count || columns[index].audience != .programs
@@ -117,14 +114,12 @@ struct TableText {
   }
 }
 
-/// The columns of a table beside each other, fitted to a terminal.
 private struct TableGrid {
   /// Columns of text are cut to no less, nor to less than three fifths of their width; numbers are never cut.
   private static let narrowest = 12
 
   private let table: Table
   private let drawing: Drawing
-  /// In the table.
   private let indices: [Int]
   /// As indices of `indices`.
   private var shown: [Int]
@@ -136,7 +131,6 @@ private struct TableGrid {
   private var leftOut: [String] = []
   /// The text beside the last column, if the terminal has room.
   private var distribution: (title: String, rows: [String])?
-  /// True if the terminal has room for the shown columns.
   private(set) var fits = true
 
   init(_ table: Table, _ all: [Int], _ drawing: Drawing) {
@@ -174,7 +168,6 @@ private struct TableGrid {
     if fits { distribution = table.distribution?.drawn(in: limit - total - TableText.gap.count) }
   }
 
-  /// Says that columns were left out, and how to see them.
   var note: String? {
     leftOut.isEmpty ? nil : "no room for \(leftOut.joined(separator: ", ")): a wider window shows it all"
   }
@@ -193,7 +186,6 @@ private struct TableGrid {
     }
   }
 
-  /// The lines of each row, with those below it.
   var rows: [[String]] {
     zip(table.rows, cells).enumerated().map { number, row in
       var lines = lines(row.0, row.1)

@@ -6,7 +6,6 @@ struct DifferencePicture {
   static let mostRows = 12
   private static let rowHeight = 40.0
 
-  /// Rows of times, or of shares, that have a difference.
   let rows: ArraySlice<CompareRow>
   let text: CompareText
   let isOfPoints: Bool
@@ -23,7 +22,6 @@ struct DifferencePicture {
     return bounds.low == nil || bounds.high == nil
   }
 
-  /// From the lowest bound to the highest, with 0 between them.
   var axis: Axis {
     let bounds = rows.map(Self.values)
     let all: [Int64] = [0] + bounds.map(\.difference) + bounds.compactMap(\.low) + bounds.compactMap(\.high)

@@ -15,10 +15,8 @@ package struct EventExcerpt: Sendable {
     }
   }
 
-  /// The number of events shown before it, and after it.
   private static let reach = 5
 
-  /// The events with their states and their lines in the log.
   let table: Table
   let row: Int
 

@@ -5,11 +5,9 @@ import TraceModel
 ///
 /// Time is to scale, but for pauses without an event, which are cut out.
 struct LifePicture {
-  /// The most pauses that are cut out.
   private static let mostPauses = 12
   private static let top = 26.0
 
-  /// A stretch of a machine's row with one state.
   struct Segment: Equatable {
     let state: String
     let from, to: Double
@@ -27,12 +25,10 @@ struct LifePicture {
   private var width: Double { isNarrow ? 328 : 680 }
   private var rowHeight: Double { isNarrow ? 38 : 26 }
   private var start: Double { isNarrow ? 2 : 126 }
-  /// In pixels.
   let positions: [Double]
   /// Where pauses begin and end, and their length.
   let pauses: [(from: Double, to: Double, nanos: Int64)]
   let rows: [Row]
-  /// The number of scenes and tasks without a row.
   var omitted: Int { life.omitted }
   private var history: LaunchHistory { life.history }
   private var reached: [Int64] { life.instants }
@@ -78,7 +74,6 @@ struct LifePicture {
     if !isSeen { return nil }
   }
 
-  /// The picture in words and numbers.
   private var sentence: String {
     let counts = ["scene", "task"].compactMap { machine -> String? in
       let count = history.states.count { $0.machine == machine && $0.states != [MachineStanding.invalidTask] }
@@ -90,7 +85,6 @@ struct LifePicture {
     return ([size] + counts + found).joined(separator: "; ")
   }
 
-  /// The worst finding at each position, and the number of findings there.
   private var marks: [(x: Double, nanos: Int64, severity: Severity, count: Int)] {
     var marks: [(x: Double, nanos: Int64, severity: Severity, count: Int)] = []
     for (index, severity) in life.marks {
@@ -114,7 +108,6 @@ struct LifePicture {
     for (index, row) in rows.enumerated() {
       let center = self.center(ofRow: index)
       label(label(row), center, in: &picture)
-      // More than one segment of a state in half a pixel can't be seen.
       var drawn: Set<[String]> = []
       for segment in row.segments where drawn.insert([segment.state, "\(Int(segment.from * 2))"]).inserted {
         draw(segment, row.machine, center, in: &picture)
@@ -169,7 +162,6 @@ struct LifePicture {
           ? .init(x: start, y: center - 11, text: text) : .init(x: start - 8, y: center + 4, text: text, anchor: .end)))
   }
 
-  /// How a segment of a row is drawn, in the order of the legend.
   private enum Look: CaseIterable {
     case active, inactive, waiting, background, process, task, expired, ended, suspended, uncertain
 
@@ -205,7 +197,6 @@ struct LifePicture {
     }
   }
 
-  /// The meaning of each look in the picture.
   var legend: String {
     let looks = Set(rows.flatMap { row in row.segments.compactMap { Self.look($0, row.machine) } })
     let words = Look.allCases.filter(looks.contains).map(\.words)

@@ -39,7 +39,6 @@ indirect enum Markup: Sendable, Equatable, ExpressibleByStringLiteral, Expressib
     .element(tag, attributes, content)
   }
 
-  /// An element of a class.
   static func tag(_ tag: Tag, _ className: String, _ content: [Markup]) -> Markup {
     .element(tag, [Attribute(.class, className)], content)
   }
@@ -77,7 +76,6 @@ indirect enum Markup: Sendable, Equatable, ExpressibleByStringLiteral, Expressib
     .summary, .table, .caption, .thead, .tbody, .tr, .svg, .desc, .rect, .circle, .line, .path, .text,
   ]
 
-  /// In characters.
   private static let mostOfText = 1000
 
   /// The value of an attribute; only the steps of a path may be longer than a text.

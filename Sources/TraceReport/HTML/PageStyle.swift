@@ -6,8 +6,7 @@
 
 /// The colors of pictures and text, by what they mean.
 ///
-/// Color never stands alone: the compared group is thinner or dashed, and values over a budget are dashed or have a
-/// letter.
+/// Color never stands alone: the compared group is thinner or dashed, and values over a budget have a dash or letter.
 enum Ink: String, CaseIterable, Sendable {
   case ink, quiet, axis, grid
   /// The newest version, the launch that is shown, objects on screen.

@@ -36,7 +36,6 @@ struct Picture: Sendable, Equatable {
       }
     }
 
-    /// True if the lines of both would touch.
     func touches(_ other: Label) -> Bool {
       (y - other.y).magnitude < max(size, other.size) * 1.08 && extent.overlaps(other.extent)
     }
@@ -58,7 +57,6 @@ struct Picture: Sendable, Equatable {
       height: label.size + 2, .paper)
   }
 
-  /// Adds a label, unless it would touch another or lie outside.
   mutating func addIfFree(_ label: Label) {
     let isInside = label.extent.lowerBound >= 0 && label.extent.upperBound <= width
     if isInside, !labels.contains(where: label.touches) { shapes.append(.text(label)) }
@@ -81,7 +79,6 @@ struct Picture: Sendable, Equatable {
       ], head + shapes.map(\.markup))
   }
 
-  /// A coordinate to a tenth of a pixel.
   static func number(_ value: Double) -> String {
     let tenths = Int((value * 10).rounded())
     let rest = tenths.magnitude % 10

@@ -5,11 +5,9 @@ import TraceModel
 struct TimesPicture {
   /// The least launches of a group that is drawn as a line.
   static let leastOfLine = 20
-  /// The most groups that are drawn, groups that are drawn as lines, and points of a line.
   private static let mostGroups = 6
   private static let mostLines = 2
   private static let mostPoints = 400
-  /// The height of the lines, and of a row of dots with its text.
   private static let plotHeight = 121.0
   private static let rowHeight = 46.0
 
@@ -46,7 +44,6 @@ struct TimesPicture {
     return own.map { $0 >= longest / 4 ? shared : $0 }
   }
 
-  /// The picture, on an axis that ends at this time.
   func picture(reach: Int64) -> Picture {
     let lines = hasLines ? shown.filter { $0.nanos.count >= Self.leastOfLine } : []
     let rows = shown.filter { $0.nanos.count < Self.leastOfLine }
@@ -81,7 +78,6 @@ struct TimesPicture {
     return picture
   }
 
-  /// The picture in words and numbers.
   var sentence: String {
     shown.map { group in
       let count = Units.count(group.nanos.count, "launch")
@@ -167,8 +163,7 @@ struct TimesPicture {
     picture.shapes.insert(contentsOf: names.map(Picture.ground), at: ground)
   }
 
-  /// A ring where a line crosses a share, with a text such as `p90 766 ms`, or the time alone in less room, without its
-  /// unit if need be; at 50 % the line's name stands above it.
+  /// The text is `p90 766 ms`, or the time alone in less room; at 50 % the line's name stands above it.
   private func mark(
     _ group: KindTimes.Group, _ percent: Int, _ y: Double, _ axis: Axis, isLeft: Bool, _ picture: inout Picture
   ) {

@@ -3,14 +3,12 @@ import TraceModel
 
 /// The launch times of one series: a point a week, day, month or version.
 struct TrendPicture {
-  /// The least points of a picture.
   static let leastPoints = 3
-  /// The most steps that are drawn, the latest; steps without launches count.
+  /// Steps without launches count.
   static let mostSteps = 30
   private static let left = 44.0
   private static let top = 24.0
   private static let bottom = 144.0
-  /// Between two names of steps.
   private static let leastDistance = 44.0
 
   struct Point {
@@ -19,7 +17,6 @@ struct TrendPicture {
     let row: TrendRow
 
     var median: Int64 { row.measure.p50Nanos ?? 0 }
-    /// Not shown for few launches.
     var p90: Int64? { row.measure.isFew ? nil : row.measure.p90Nanos }
   }
 
@@ -83,7 +80,6 @@ struct TrendPicture {
     return 328 - 8 - max(widths.max() ?? 0, TextWidth.of(lastStepName, size: 11, isBold: false))
   }
 
-  /// The times of the last point, which name the lines that end there.
   private var lastNames: [(text: String, nanos: Int64, ink: Ink, isBold: Bool)] {
     guard let last = points.last else { return [] }
     return [("p50 \(DurationText.of(last.median))", last.median, .newest, true)]
@@ -128,7 +124,6 @@ struct TrendPicture {
     return runs
   }
 
-  /// The picture in words and numbers.
   private var sentence: String {
     let medians = points.map { point in
       "\(point.row.step) median \(DurationText.of(point.median)) of \(Units.count(point.row.measure.count))"
@@ -147,7 +142,6 @@ struct TrendPicture {
     return picture.labels.count == count + begins.count
   }
 
-  /// The picture, on an axis that ends at this time.
   func picture(reach: Int64) -> Picture {
     var picture = Picture(height: 0, title: title, description: sentence)
     let axis = axis(reach: reach)

@@ -47,7 +47,6 @@ struct WaterfallPicture {
       budget: budget)
   }
 
-  /// Nil without phases.
   init?(title: String, phases: [Phase], whole: Phase, budget: Int64?) {
     if phases.isEmpty { return nil }
     self.title = title
@@ -76,7 +75,6 @@ struct WaterfallPicture {
     return whole.other == nil ? "bold: takes longest" : "bold: grew most"
   }
 
-  /// The picture in words and numbers.
   private var sentence: String {
     let parts = (phases + [whole]).map { phase in
       let other = phase.other.map { ", before \(DurationText.of($0))" } ?? ""
@@ -85,7 +83,6 @@ struct WaterfallPicture {
     return parts.joined(separator: "; ") + (budget.map { "; budget \(DurationText.of($0))" } ?? "")
   }
 
-  /// The picture, on an axis that ends at this time.
   func picture(reach: Int64) -> Picture {
     let hasOther = whole.other != nil
     let names = phases.map(\.name) + [whole.name]

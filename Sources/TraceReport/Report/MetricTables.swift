@@ -19,7 +19,6 @@ extension MetricReport {
     return "Counted by MetricKit: \(texts.joined(separator: "; "))"
   }
 
-  /// The apps with their versions, if payloads name them.
   private var apps: String? {
     let names = Set(rows.map(\.app)).sorted(by: Normalised.isOrdered)
     let apps = names.map { name in

@@ -17,13 +17,12 @@ private typealias ColumnSource<Row> = (column: Table.Column, cell: (Row) -> Cell
 private let noTime = "no launch has a time that counts"
 
 extension [MeasureRow] {
-  /// A row each; a short table has the uncounted launches instead of details.
+  /// A short table has the uncounted launches instead of details.
   fileprivate func table(
     _ heading: String, _ first: [ColumnSource<MeasureRow>]? = nil, none: String = noTime, isShort: Bool = false
   ) -> Table {
     var columns = first ?? dimensionColumns
     if contains(where: { $0.from != nil }), !isShort {
-      // Common ends are in the heading.
       let areAlike = Set(map(\.from)).count == 1 && Set(map(\.to)).count == 1
       let audience = areAlike ? Table.Column.Audience.programs : .everybody
       columns.append((Table.Column("from", for: audience), { .text($0.from ?? "") }))
@@ -89,7 +88,6 @@ extension LaunchTrend {
     return table
   }
 
-  /// The medians of each series, in the order of its steps.
   private func lines(_ rows: [TrendRow]) -> [Sketch.Line] {
     var lines: [Sketch.Line] = []
     for row in rows where row.step != Dimension.unknownStep {

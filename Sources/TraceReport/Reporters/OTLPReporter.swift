@@ -38,7 +38,6 @@ package enum OTLPReporter: Reporter {
     }
   }
 
-  /// One line: a signal of one resource and one scope.
   private static func line(_ signal: String, _ resource: [String], _ scopes: String, _ scope: String) -> String {
     let attributes = resource.joined(separator: ",")
     return #"{"\#(signal)":[{"resource":{"attributes":[\#(attributes)]},"\#(scopes)":[{\#(scope)}]}]}"# + "\n"

@@ -2,7 +2,6 @@ import TraceAnalyzer
 import TraceModel
 
 extension LaunchEnding {
-  /// In few words.
   var text: String {
     switch self {
     case .exit(let reason, _): reason.isEmpty ? "the process ended, the log does not say why" : reason
@@ -12,7 +11,6 @@ extension LaunchEnding {
     }
   }
 
-  /// The evidence, each fact in a sentence.
   var grounds: [String] {
     switch self {
     case .exit(let reason, let event):

@@ -37,12 +37,10 @@ struct LaunchLife {
   /// The latest time up to each event, in nanoseconds, as clocks step back.
   let instants: [Int64]
   let lanes: [Lane]
-  /// The number of scenes and tasks without a lane.
   let omitted: Int
   /// The events that show a finding, rising; the worst finding of an event comes first.
   let marks: [(event: Int, severity: Severity)]
 
-  /// Nil without events.
   init?(_ history: LaunchHistory) {
     if history.events.isEmpty { return nil }
     self.history = history
@@ -74,8 +72,7 @@ struct LaunchLife {
     }.sorted { ($0.event, $1.severity) < ($1.event, $0.severity) }
   }
 
-  /// The machines that are drawn: scenes or else the app, tasks; the process if it was suspended or ended, or stands
-  /// alone.
+  /// Scenes or else the app, tasks; the process only if it was suspended or ended, or stands alone.
   private static func machines(_ history: LaunchHistory) -> [MachineStanding] {
     func all(_ machine: String) -> [MachineStanding] { history.states.filter { $0.machine == machine } }
     let scenes = all("scene")
@@ -126,10 +123,9 @@ struct LaunchLife {
     return suspensions
   }
 
-  /// The spans of a machine, in which neither the process nor a task runs while the process is suspended.
+  /// Neither the process nor a task runs while the process is suspended; a scene stays in the background.
   ///
-  /// A scene stays in the background. A process that is suspended before it has launched, as if prewarmed, keeps its
-  /// state.
+  /// A process that is suspended before it has launched, as if prewarmed, keeps its state.
   private static func states(of machine: String, _ spans: [Span], in suspensions: [Range<Int>]) -> [Span] {
     let isProcess = machine == MachineID.process.name
     guard isProcess || machine == MachineID.task.name else { return spans }

@@ -25,7 +25,6 @@ struct LaunchScreen {
     ].compactMap(\.self).joined(separator: "\n")
   }
 
-  /// The events, and the findings at each; for a stretch also the number of the others.
   var eventTable: Table {
     guard let stretch else { return history.eventTable(drawing) }
     var table = stretch.eventTable(drawing, of: history)
@@ -115,7 +114,6 @@ struct LaunchScreen {
 
   private static func right(_ text: String, _ width: Int) -> String { blank(width - DisplayText.width(text)) + text }
 
-  /// Texts at their columns, filled up to `width`.
   private static func line(_ texts: [(column: Int, text: String)], _ width: Int) -> String {
     let line = texts.reduce(into: "") { line, text in line += blank(text.column - line.count) + text.text }
     return line + blank(width - line.count)

@@ -13,7 +13,6 @@ struct LifeChart {
     let label: String
     var cells: [Character]
 
-    /// The marks with the columns that they fill.
     var bars: [Bar] {
       var bars: [Bar] = []
       for (column, cell) in cells.enumerated() where cell != " " {
@@ -33,7 +32,6 @@ struct LifeChart {
     let text: String
   }
 
-  /// In place of a pause that is cut out.
   static let cutMark: Character = "⫽"
   private static let findings = "findings"
   /// The least columns for each cut.
@@ -42,19 +40,14 @@ struct LifeChart {
   /// The columns of the names, with the gap after them.
   let margin: Int
   let rows: [Row]
-  /// Above the rows.
   let ticks: [Tick]
-  /// The cut pauses, and their lengths.
   let cuts: [Tick]
   let legend: [String]
-  /// The picture in words, with the lengths of its pauses.
   let title: String
   /// What has no room.
   let note: String?
 
-  /// Nil for a launch in which no time passes, or without a row.
-  ///
-  /// `width` includes the names, which `cutName` cuts to a limit of columns.
+  /// Nil if no time passes, or without a row; `width` includes the names, which `cutName` cuts to a limit of columns.
   init?(_ life: LaunchLife, width: Int, cutName: (_ name: String, _ limit: Int) -> String) {
     guard let last = life.instants.last, last > life.instants[0], !life.lanes.isEmpty else { return nil }
     let names = life.lanes.map { cutName($0.label, max(10, min(24, width / 4))) }

@@ -20,21 +20,17 @@ struct PhaseChart {
     let text: String
   }
 
-  /// Marks the phase that is most over its median.
   static let pointer = "◂"
   private static let gap = 2
   /// A picture of fewer columns is too coarse: the medians are left out for it.
   private static let leastRoom = 14
-  /// Between two numbers of the scale.
   private static let columnsOfTick = 9.0
 
   /// The columns of the names, with the gap after them, and of the picture.
   let margin, room: Int
   let rows: [Row]
   let ticks: [Tick]
-  /// False without medians, or without room for them.
   let hasMedians: Bool
-  /// The meaning of the marks, and what has no room.
   let legend: [String]
 
   /// Nil without phases; `width` is that of all columns.

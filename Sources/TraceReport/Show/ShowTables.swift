@@ -21,7 +21,6 @@ extension LaunchHistory {
   /// True if all of its events may have been read on a clock of whole seconds.
   var isOnWholeSeconds: Bool { events.allSatisfy { DurationText.isWholeSecond($0.offsetNanos) } }
 
-  /// The time of an event after the first one, in the unit of the clock.
   private static func text(ofOffset nanos: Int64, isOnWholeSeconds: Bool) -> String {
     nanos == 0 && isOnWholeSeconds ? "0 s" : DurationText.of(nanos)
   }
@@ -42,9 +41,7 @@ extension LaunchHistory {
       })
   }
 
-  /// The events, each with lines below it, in the first layout that shows names, phases and states whole.
-  ///
-  /// `label` names a machine if its name is not to be cut to a few columns.
+  /// The events in the first layout that shows names, phases and states whole; `label` names machines without a cut.
   package func eventTable(
     _ heading: String, _ drawing: Drawing, label: ((MachineStanding) -> String)? = nil,
     details: (HistoryEntry) -> [Cell]
@@ -120,7 +117,6 @@ private enum EventLayout: CaseIterable {
       ? [event, Table.Column("took", isOptional: true), "states after it"] : [event, "took, states after it"]
   }
 
-  /// The number of columns below the event.
   var detailCount: Int { self == .statesBelow || self == .phaseBelow ? 1 : 0 }
 
   func cells(_ event: HistoryEntry, _ took: Cell, changes: String) -> [Cell] {

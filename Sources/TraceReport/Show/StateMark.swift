@@ -1,9 +1,7 @@
 import TraceAnalyzer
 
-/// A character in the drawing of a launch, and its meaning.
 struct StateMark {
   let character: Character
-  /// In the legend.
   let name: String
   /// The states that are drawn with it; empty for the marks of findings and cuts.
   private let states: [String]

@@ -4,8 +4,7 @@ extension [VersionContents] {
   private static let mostApps = 3
   private static let mostVersions = 5
 
-  /// The apps with their versions, and the days, as in `com.example.shop 4.8.0, 4.9.0; 9 to 10 Oct 2025`; nil if
-  /// unknown.
+  /// Apps with versions, and days, as in `com.example.shop 4.8.0, 4.9.0; 9 to 10 Oct 2025`; nil if unknown.
   package var text: String? {
     let texts = appsText + [days].compactMap(\.self)
     return texts.isEmpty ? nil : texts.joined(separator: "; ")

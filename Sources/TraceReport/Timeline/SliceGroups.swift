@@ -12,10 +12,8 @@ struct SliceGroups {
   /// On the main thread, or on a thread that the log does not name.
   private(set) var main: [Slice] = []
   private(set) var views: [Slice] = []
-  /// By the names of other threads.
   private(set) var threads: [String: [Slice]] = [:]
   private(set) var process: [Slice] = []
-  /// Marks of lost events.
   private(set) var holes: [Slice] = []
 
   private enum Group: Equatable {
@@ -100,7 +98,6 @@ struct SliceGroups {
     }
   }
 
-  /// A name for people: work, tasks and views by their names.
   private func name(_ entry: HistoryEntry) -> String {
     let record = entry.record
     let event = entry.event ?? ""
@@ -109,7 +106,6 @@ struct SliceGroups {
     return subject.isEmpty ? event : "\(event) \(subject)"
   }
 
-  /// The fields of an event's record, by their names.
   func details(of index: Int) -> [Detail] {
     let entry = history.events[index]
     let record = entry.record
@@ -131,8 +127,7 @@ struct SliceGroups {
     return "scene \(number)\(DisplayText.shortID(id))\(role.map { " (\($0))" } ?? "")"
   }
 
-  /// Lets an arrow begin at the cause of a finding: the begin of its task, or the entry of its callback; false without
-  /// one.
+  /// The arrow begins at the begin of the finding's task, or the entry of its callback; false without one.
   mutating func begins(what finding: Finding, foundAt index: Int, arrow: Int) -> Bool {
     var cause: Int?
     if let task = finding.task {
