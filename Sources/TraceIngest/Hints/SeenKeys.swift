@@ -33,7 +33,7 @@ package struct SeenKeys: Sendable {
   /// No records.
   package init() {}
 
-  /// Adds the records of a scanned batch of the present source, whose events `unknown` have names in no vocabulary.
+  /// Adds a scanned batch of the present source; `unknown` are the indices of events with names in no vocabulary.
   package mutating func add(_ batch: EventBatch, unknown: [Int] = []) {
     guard batch.format == LogFormat.canonical else { return }
     eventCount += Int64(batch.events.count)

@@ -328,7 +328,7 @@ struct LineShapes: ~Copyable {
     return (rest, slot)
   }
 
-  /// `rest` by the name alone: in most logs all lines of a launch with one name have one rest, and need no hash of it.
+  /// The rest of the last line with this name: mostly lines with one name have one rest, and need no hash of it.
   @inline(__always) private func latestRest(of name: TextID, _ text: Span<UInt8>, _ start: Int, _ end: Int) -> (
     rest: Rest, signature: SignatureID
   )? {
