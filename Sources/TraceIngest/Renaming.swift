@@ -1,6 +1,7 @@
 package import TraceModel
 
-/// Replaces a log's own name of an event by one of the vocabulary, perhaps under a condition; or its own word in a field.
+/// Replaces a log's own name of an event by one of the vocabulary, if need be by a condition; or its own word in a
+/// field.
 ///
 /// `reason:speicher=memoryLimit` replaces a word of the field `reason`. What stands before a colon is a field only if
 /// that has fixed words (`Field.words`): `scene:shown` is the name of an event.

@@ -40,7 +40,7 @@ struct MeasureReader: ExportFormReader {
     if type != "hot_launch", let start = start?.integer, let draw = record["\(type).on_next_draw_uptime"]?.integer {
       var process = form.event(EventKind.processStart.name, of: record, records: records)
       process.set("time", start)
-      // Some versions cut the time to the second.
+      // A few versions cut the time to the second.
       process.set("startUncertaintyNanos", start % 1000 == 0 ? Self.second : nil)
       transcript.add(process)
       event.set("time", draw)

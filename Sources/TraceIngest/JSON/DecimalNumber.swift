@@ -42,7 +42,7 @@ struct DecimalNumber {
     return at > start
   }
 
-  /// Exact.
+  /// The exact product with ten to the power of `power`.
   func scaled(by power: Int) -> DecimalNumber {
     var scaled = self
     scaled.exponent += power

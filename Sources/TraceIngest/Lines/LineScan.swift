@@ -204,7 +204,7 @@ extension LineScan {
       // An object is no value of a field, but may hold one: `{"device":{"id":"7"}}`.
       let isContainer = isSeen && token(field).kind == .object && keyOfField[field.index] == path.container
       if isSeen, keyOfField[field.index] < path.number, !token(field).isAbsent, !isContainer { continue }
-      // The same path, divided elsewhere, was found before.
+      // An equal path, divided elsewhere, was found before.
       if isSeen, keyOfField[field.index] == path.number, !token(field).isAbsent { continue }
       guard let (container, owner) = container(of: path, line),
         let value = Self.value(in: container, path.keys.dropFirst(), line), !value.isAbsent

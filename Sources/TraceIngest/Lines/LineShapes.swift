@@ -2,8 +2,8 @@ import TraceModel
 
 /// Reads lines that have the shape of an earlier line, as three pieces and not member by member.
 ///
-/// It saves `check` a fifth of its instructions on a log of `Tests/Benchmarks`. Two lines of such a log, of which the
-/// first was read by its members:
+/// Shapes save `check` a fifth of its instructions on a log of `Tests/Benchmarks`. Two lines of such a log, of which
+/// the first was read by its members:
 ///
 /// ```
 /// {"event":"scene.didActivate","time":1760000000332000000,"seq":8,"launch":"a3","app":"shop","pid":7,"thread":"main"}

@@ -148,8 +148,8 @@ struct MemberCache: ~Copyable {
     return next
   }
 
-  /// Reads a member with another value, or at the line's end; returns its end, or nil for a wrong type, and `last` is the
-  /// end of the member before.
+  /// Reads a member with another value, or at the line's end; returns its end, or nil for a wrong type, and `last` is
+  /// the end of the member before.
   @inline(never) private mutating func takeOther(
     _ slot: Int, _ text: Span<UInt8>, _ member: Int, _ last: Int, _ end: Int, _ builder: inout EventBuilder,
     _ symbols: inout Symbols

@@ -13,15 +13,15 @@ import TraceModel
 ///
 /// The second line is read member by member:
 ///
-/// 1. *The member as a whole.* A hash of the key's bytes up to the quote chooses a key (`guesses`), which holds the last
-///    member with that key. `"level":"info"` and `"thread":"main"` have the bytes of that member, up to a comma, and so
-///    its meaning: most members take a hundred instructions. The member's length is kept beside the guess (`lengths`).
-/// 2. *The key.* If the value is another one, only the key is compared: all its bytes from the quote to the value, colon
+/// 1. *The member as a whole.* A hash of the key's bytes up to the quote chooses a key (`guesses`), which holds the
+///    last member with that key. `"level":"info"` and `"thread":"main"` have the bytes of that member, up to a comma,
+///    and so its meaning: most members take a hundred instructions. Its length is beside the guess (`lengths`).
+/// 2. *The key.* If the value is another one, only the key is compared: all bytes from the quote to the value, colon
 ///    and white space included. So a key has an entry for each way of writing it.
 /// 3. *The value* is looked up: a hash of its bytes up to the closing quote chooses an entry (`values`), and the bytes
-///    are compared with those of the entry, which holds their meaning. `"app.willTerminate"` is not found: `JSONScanner`
-///    and `FieldValues` read it, and it is kept. Numbers differ on every line and are always read, and of times all
-///    after the day (`SeenDay`).
+///    are compared with those of the entry, which holds their meaning. `"app.willTerminate"` is not found:
+///    `JSONScanner` and `FieldValues` read it, and it is kept. Numbers differ on every line and are always read, and of
+///    times all after the day (`SeenDay`).
 /// 4. *The context*, a run of members that `LineShapes` keeps as one, is read by that.
 /// 5. *A member that is no field* has a number for its bytes, by which `EventBuilder` finds the attributes of the line.
 ///

@@ -13,8 +13,8 @@ import Synchronization
 /// A program that decompresses gets its input through a pipe, from the reader of its output: given the file itself it
 /// would share, and move, the offset of the descriptor.
 ///
-/// It has a process group of its own, with the programs that it starts, so that all can be ended. Ctrl-C, which a
-/// terminal sends to this process's group, does not end it, and the rest of its output can be read.
+/// Each program has a process group of its own, with the programs that it starts, so that all can be ended. Ctrl-C,
+/// which a terminal sends to this process's group, does not end it, and the rest of its output can be read.
 @safe final class Decompression {
   private struct Feed {
     enum Outcome { case goesOn, hasEnded, hasFailed }

@@ -192,7 +192,7 @@ struct LineReader: ~Copyable {
   private mutating func withElements<Answer>(
     _ body: (inout JSONElements, Span<UInt8>, Int, inout Int) -> Answer?
   ) -> Answer? {
-    // It is moved out while it reads the buffer beside it, so that it is not copied.
+    // Moved out while it reads the buffer beside it, so that it is not copied.
     guard var elements = elements.take() else { return nil }
     var searched = searched
     let found = body(&elements, buffer.span.extracting(0..<filled), start, &searched)

@@ -31,8 +31,8 @@ struct SourceClock {
 
   /// The clock of a source by its first bytes.
   ///
-  /// Readers of formats other than the project's own depend on the order of records: `TurnedRecords` gives them the last
-  /// one first.
+  /// Readers of formats other than the project's own depend on the order of records: `TurnedRecords` gives them the
+  /// last one first.
   init(of head: [UInt8], _ format: DetectedFormat, _ options: IngestOptions) {
     var head = head
     let pieces = Self.pieces(of: &head, format)

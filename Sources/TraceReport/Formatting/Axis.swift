@@ -116,8 +116,8 @@ struct Axis: Sendable, Equatable {
     }
   }
 
-  /// The axis upright, from the bottom, where `start` is greater than `end`, with a grid from `left` to `right` and numbers
-  /// left of it; the caller draws the unit.
+  /// The axis upright, from the bottom, where `start` is greater than `end`, with a grid from `left` to `right` and
+  /// numbers left of it; the caller draws the unit.
   func drawUpright(in picture: inout Picture, left: Double, right: Double, budget: Int64?) {
     let limit = limit(budget)
     func add(_ time: Int64, _ ink: Ink, isBold: Bool = false) {
