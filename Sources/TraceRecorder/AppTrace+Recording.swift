@@ -16,36 +16,16 @@ extension AppTrace {
   ///
   ///     AppTrace.beginWork("import", kind: "disk").run { importPhotos() }
   ///
+  /// Put work of the kind `startup` around MetricKit's `trackLaunchTask`, whose tasks end what MetricKit counts as the
+  /// extended launch, and of which it reports no names:
+  ///
+  ///     try AppTrace.beginWork("catalog", kind: "startup").run {
+  ///       try manager.trackLaunchTask(id: "catalog") { loadCatalog() }
+  ///     }
+  ///
   /// - Returns: The work: call `end` on it, or use `run`.
   public static func beginWork(_ name: StaticString, kind: StaticString, _ fields: TraceField...) -> TraceSpan {
     begin(.workBegin, .workEnd, [.name(name), .kind(kind)] + fields)
-  }
-
-  /// Runs a task of the launch and records it as work of the kind `startup`: put it around MetricKit's `trackLaunchTask`,
-  /// whose tasks end what MetricKit counts as the extended launch, and of which it reports no names.
-  ///
-  ///     try AppTrace.runLaunchTask("catalog") { try manager.trackLaunchTask(id: "catalog") { loadCatalog() } }
-  ///
-  /// This library imports no MetricKit.
-  ///
-  /// - Parameters:
-  ///   - id: The task's id.
-  ///   - body: The task.
-  /// - Returns: What `body` returns.
-  /// - Throws: What `body` throws.
-  public static func runLaunchTask<Value, Failure: Error>(
-    _ id: StaticString, _ body: () throws(Failure) -> Value
-  ) throws(Failure) -> Value {
-    try beginWork(id, kind: "startup").run(body)
-  }
-
-  /// The same of a task that waits for others.
-  ///
-  ///     await AppTrace.runLaunchTask("feed") { await manager.trackLaunchTask(id: "feed") { await loadFeed() } }
-  public static func runLaunchTask<Value, Failure: Error>(
-    _ id: StaticString, _ body: () async throws(Failure) -> Value
-  ) async throws(Failure) -> Value {
-    try await beginWork(id, kind: "startup").run(body)
   }
 
   /// Records that the app has changed its state in a domain, as a mark.

@@ -44,8 +44,10 @@ enum Tasks {
     static let reporter = StateReporter<Never, Never>.reporter(for: "com.example.shop.screen")
 
     static func load() async throws -> Bool {
-      let count = try AppTrace.runLaunchTask("catalog") { try manager.trackLaunchTask(id: "catalog") { try catalog() } }
-      let isFresh = await AppTrace.runLaunchTask("feed") {
+      let count = try AppTrace.beginWork("catalog", kind: "startup").run {
+        try manager.trackLaunchTask(id: "catalog") { try catalog() }
+      }
+      let isFresh = await AppTrace.beginWork("feed", kind: "startup").run {
         await manager.trackLaunchTask(id: "feed") { await Tasks.refresh() }
       }
       reporter.reportTransition(to: "cart")
