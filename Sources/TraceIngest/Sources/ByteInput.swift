@@ -144,11 +144,9 @@ struct ByteInput: ~Copyable {
     // Bytes with a checksum are read from their start.
     if let held {
       if offset > held.count { return false }
-    } else if map == nil {
+    } else {
       let canSeek = program == nil && !isPipe && checksum == nil
       guard growing?.seek(to: offset) ?? (canSeek && file.seek(to: offset)) else { return false }
-    } else if offset > size ?? 0 {
-      return false
     }
     bytesRead = offset
     return true
