@@ -97,12 +97,16 @@ public enum AppTrace {
     #else
       let host: any TraceHost = PlainHost()
     #endif
+    // The redaction is the app's own code, which may call this type: it runs outside of the lock.
+    let attributes = shared.withLock { $0.state == .notStarted ? $0.attributes : [] }.compactMap { attribute in
+      redact.map { attribute.redacted(of: .processMain, $0) } ?? attribute
+    }
     return shared.withLock { shared in
       if shared.state == .notStarted {
         shared.recorder = Recorder.start(
           in: host, to: TraceLocation.standard(app: TraceContext.app, group: group), claims: claims,
           limits: TraceLimits(bytes: max(bytes, 1 << 16), days: max(days, 1)), isProtected: !beforeFirstUnlock,
-          isOn: isOn, choice: shared.choice, share: share, attributes: shared.attributes, redact: redact)
+          isOn: isOn, choice: shared.choice, share: share, attributes: attributes, redact: redact)
         shared.state = shared.recorder == nil ? .preview : .recording
       }
       return shared.recorder?.isOn ?? false

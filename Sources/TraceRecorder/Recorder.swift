@@ -53,7 +53,7 @@ package final class Recorder: Sendable {
     background = environment.background
     self.redact = redact
     declare(records)
-    attach(attributes)
+    log.withLock { $0.attach(attributes) }
     keepUp()
   }
 

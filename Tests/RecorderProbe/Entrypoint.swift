@@ -11,6 +11,7 @@ import TraceRecorder
 ///
 ///     recorder-probe record FOLDER THREADS FILE-BYTES    until it is killed; FOLDER/returned counts the calls that have returned
 ///     recorder-probe app                                 lives as an app does that uses `AppTrace`, and prints what came of it
+///     recorder-probe attach                              describes the launch, with a redaction that records, and prints what came of it
 ///     recorder-probe hold FOLDER                         records once, and holds its file until it is killed
 ///     recorder-probe full FOLDER                         on a disk that is full for a while; prints what was dropped
 ///     recorder-probe time FOLDER                         prints what one record costs
@@ -23,6 +24,7 @@ import TraceRecorder
     switch (words.first, words.dropFirst().first) {
     case ("record", let folder?) where numbers.count == 2: record(folder, threads: numbers[0], fileBytes: numbers[1])
     case ("app", nil): await AppLife().run()
+    case ("attach", nil): attach()
     case ("hold", let folder?): hold(folder)
     case ("full", let folder?): fill(folder)
     case ("time", let folder?): Timing(folder).run()
@@ -31,7 +33,7 @@ import TraceRecorder
       Rotation(folder: URL(fileURLWithPath: folder), files: numbers[0], events: numbers[1]).run()
     default:
       print(
-        "usage: recorder-probe app | record FOLDER THREADS FILE-BYTES | hold FOLDER | full FOLDER | time FOLDER"
+        "usage: recorder-probe app | attach | record FOLDER THREADS FILE-BYTES | hold FOLDER | full FOLDER | time FOLDER"
           + " | start FOLDER EVENTS | rotate FOLDER FILES EVENTS")
       exit(2)
     }
@@ -44,6 +46,18 @@ import TraceRecorder
     setenv("XDG_DATA_HOME", folder, 1)
     AppTrace.start(bytes: 1 << 40)
     for _ in 0..<events { AppTrace.record(.workBegin, .name("import of photos"), .kind("disk"), .task(1234)) }
+  }
+
+  /// The redaction calls the recorder, before the start has returned and later.
+  private static func attach() {
+    AppTrace.attach(.attribute("arm", dynamic: "a"), .attribute("secret", dynamic: "b"))
+    AppTrace.start { _, field, text in
+      AppTrace.recordSave(of: "cart")
+      return field == "secret" ? nil : text
+    }
+    AppTrace.attach(.attribute("arm", dynamic: "c"), .attribute("secret", dynamic: "d"))
+    AppTrace.recordChange(of: "cart")
+    print(AppTrace.health.state, AppTrace.health.dropped)
   }
 
   /// Says when its file is there.

@@ -6,11 +6,13 @@ import Testing
   private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("../..")
 
   /// What the program prints of lives of an app at once, in a folder of the user's that is new.
-  private func live(_ folder: Folder, times: Int = 1, _ variables: [String: String] = [:]) throws -> [[String]] {
+  private func live(
+    _ folder: Folder, life: String = "app", times: Int = 1, _ variables: [String: String] = [:]
+  ) throws -> [[String]] {
     var environment = ProcessInfo.processInfo.environment
     environment["XDG_DATA_HOME"] = folder.url.path
     environment.merge(variables) { $1 }
-    let processes = (0..<times).map { _ in Probe.process(["app"]) }
+    let processes = (0..<times).map { _ in Probe.process([life]) }
     let pipes = processes.map { process in
       let pipe = Pipe()
       process.standardOutput = pipe
@@ -97,6 +99,17 @@ import Testing
     for _ in 0..<2 { _ = try live(folder) }
     let later = try lines(folder).filter { !old.contains($0["launch"] as? String ?? "") }
     #expect(Set(later.compactMap { $0["device"] as? String }).count == 1 && later.count == 38)
+  }
+
+  @Test func `a redaction may record while attributes of the launch pass it, also within the start`() throws {
+    let folder = Folder()
+    #expect(try live(folder, life: "attach") == [["recording 0"]])
+    let lines = try lines(folder)
+    let attributes = lines.compactMap { $0["attributes"] as? [String: Any] }
+    #expect(attributes.compactMap { $0["arm"] as? String } == ["a", "c"])
+    #expect(attributes.allSatisfy { $0["secret"] == nil })
+    // The redaction of the second two has recorded a save each.
+    #expect(lines.suffix(3).map { $0["event"] as? String } == ["data.save", "data.save", "data.change"])
   }
 
   @Test func `in a preview nothing is written`() throws {
