@@ -118,4 +118,30 @@ import Testing
     let isConnect = event == "scene.willConnect"
     #expect(saying.event(after: saying.word, nanos: nanos)?.name == (isConnect ? event : nil))
   }
+
+  @Test(
+    arguments: [
+      ("App launched (cold) in 1830 ms", "App launched", "length 1830000000 cold"),
+      ("[INFO] Cold start took 1.83s", "Cold start", "length 1830000000 cold"),
+      ("INFO: Launch finished in 540 ms.", "Launch finished", "length 540000000"),
+      ("App launched", "App launched", "unknown"),
+      ("App crashed: SIGABRT", "App crashed", "end crash"),
+      ("Crashed with SIGABRT", "Crashed", "end crash"),
+      ("Application was killed by the watchdog", "Application was killed", "end watchdog"),
+      ("App terminated by system", "App terminated", "unknown"),
+      // What a person asks, what is denied, and what is about something else.
+      ("App crashed?", nil, ""), ("App did not crash", nil, ""), ("Crash report submitted", nil, ""),
+      ("Crashlytics launched", nil, ""), ("Launch screen shown in 20 ms", nil, ""), ("Exit", nil, ""),
+      ("waiting: the app crashed", nil, ""), ("Video started in 200 ms", nil, ""),
+    ] as [(String, String?, String)])
+  func `what an app says of a launch or an end is read, or counted by its words`(
+    text: String, name: String?, meaning: String
+  ) {
+    let saying = LaunchSaying(Array(text.utf8)[...])
+    #expect(saying?.name == name)
+    let end = saying?.isEnd == true ? "end" : nil
+    let length = saying?.nanos.map { "length \($0)" }
+    let words = [end ?? length ?? "unknown", saying?.reason?.name, saying?.type?.name].compactMap(\.self)
+    #expect(saying == nil || words.joined(separator: " ") == meaning)
+  }
 }

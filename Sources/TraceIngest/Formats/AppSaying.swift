@@ -252,7 +252,7 @@ struct AppSaying {
 
   /// True if a text is only the location of a call, and a logger's level, name or category, as in
   /// `info com.example.shop : ` and `[life] `.
-  private static func isLocation(_ text: ArraySlice<UInt8>) -> Bool {
+  static func isLocation(_ text: ArraySlice<UInt8>) -> Bool {
     let words = text.split(separator: UInt8(ascii: " "))
     // A logger's name may follow the level, and values its name, as in `info shop : key=1 [Shop] `.
     let isLogged = words.first.map { ConsoleColumns.isType($0.string) } ?? false

@@ -63,6 +63,9 @@ struct LogProcess: Sendable {
   /// True shortly after its end: another of its messages was logged before it, and begins no other process.
   func isOver(at instant: Int64) -> Bool { ended.map { 0...Self.exitNanos ~= instant &- $0 } ?? false }
 
+  /// True if the system's own messages tell where it is.
+  var isSeenBySystem: Bool { sequence.hasChange || !flags.isEmpty }
+
   /// True while it comes to the foreground since its start, where RunningBoard gives it its role before a scene is visible.
   private var isComing: Bool { started != nil && flags.contains("visible") && !flags.contains("shown") }
 
@@ -123,7 +126,7 @@ extension LogProcess {
   init(next earlier: LogProcess, after message: LogMessage) {
     app = earlier.app
     name = earlier.name
-    stream = message.stream(of: app ?? message.process)
+    stream = message.stream(of: app ?? (message.process.isEmpty ? "app" : message.process))
     begun = message.instant
   }
 }

@@ -416,10 +416,13 @@ struct UnifiedLogInterpreter: Sendable {
 
   /// Adds the event of a message that the app logs in its own words about its life cycle; false if there is none.
   private mutating func addEventOfApp(_ message: LogMessage, _ transcript: inout Transcript) -> Bool {
-    guard !table.isDaemon(message.process), let saying = AppSaying(message.text) else { return false }
+    if table.isDaemon(message.process) { return false }
+    guard let saying = AppSaying(message.text) else {
+      return LaunchSaying(message.text).map { add($0, message, &transcript) } ?? false
+    }
     let id = processes.author(of: message)
     var process = processes[id] ?? LogProcess(author: message)
-    let wasSeenBySystem = process.sequence.hasChange || !process.flags.isEmpty
+    let wasSeenBySystem = process.isSeenBySystem
     // The log as JSON has all messages of UIKit's, unless it was filtered to the app's own.
     if !losesLines, wasSeenBySystem || process.started != nil { return false }
     if isRepeated(message, &transcript) { return false }
@@ -457,6 +460,27 @@ struct UnifiedLogInterpreter: Sendable {
     processes[id] = process
     guard let kind else { return false }
     add(kind, saidBy: message, scene: saying.scene, id, wasSeenBySystem, &transcript)
+    return true
+  }
+
+  /// Adds the launch or the end of which an app tells; false where the system's own messages tell more.
+  private mutating func add(_ saying: LaunchSaying, _ message: LogMessage, _ transcript: inout Transcript) -> Bool {
+    let id = processes.author(of: message)
+    var process = processes[id] ?? LogProcess(author: message)
+    if process.isSeenBySystem || process.started != nil || isRepeated(message, &transcript) { return false }
+    let kind: EventKind? = saying.isEnd ? .processExit : saying.nanos == nil ? nil : .launchMeasured
+    if kind == .launchMeasured, message.pid == nil {
+      // What follows belongs to this launch.
+      process = LogProcess(next: process, after: message)
+    }
+    processes[id] = process
+    var event = message.event(kind?.name ?? saying.name)
+    identify(&event, id, isOwnWord: true)
+    event.set("source", "app")
+    event.set("message", message.text.prefix(AppSaying.length).string)
+    event.set("reason", kind == nil ? nil : saying.reason?.name ?? saying.type?.name)
+    event.set("duration", saying.nanos)
+    add(event, of: id, &transcript)
     return true
   }
 

@@ -211,7 +211,10 @@ enum UntimedText: String, CaseIterable {
   /// True if a line has words about an app's life cycle anywhere.
   private static func isOfLifecycle(_ line: String) -> Bool {
     let bytes = Array(line.utf8)[...]
-    return AppSaying.isNamed(in: bytes) || systemMarks.contains { bytes.firstIndex(of: $0.utf8) != nil }
+    let words = line.split { !$0.isLetter && !$0.isNumber && !"_-.".contains($0) }.map(String.init)
+    return AppSaying.isNamed(in: bytes) || LaunchSaying(bytes) != nil
+      || words.contains { RenameHint.isUnderstood($0) || LaunchLength.isWholeLaunch($0) }
+      || systemMarks.contains { bytes.firstIndex(of: $0.utf8) != nil }
   }
 
   /// True if a time of day is near the start of a line.
