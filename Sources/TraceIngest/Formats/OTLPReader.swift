@@ -155,6 +155,8 @@ struct OTLPReader: LogFormatReader {
       let type = span.start.lazy.compactMap(\.startType).first
       for index in inner.indices where inner[index].kind == .processStart { inner[index].startType = type }
       records = span.records
+    } else if !isMetric, let end = record.end {
+      told[0] = OTLPEvent(name: EventKind.processExit.name, time: record.time, reason: end)
     } else if !isMetric, !record.isSpan, OTLPLaunchSpan.isOfAWS(record) {
       records = OTLPLaunchSpan.ofAWS
     }
@@ -165,7 +167,7 @@ struct OTLPReader: LogFormatReader {
       event.set("time", time)
       event.set("source", moment.eventSource?.name)
       event.set("prewarmed", moment.isPrewarmed ? true : nil)
-      event.set("reason", moment.startType?.name)
+      event.set("reason", moment.reason?.name ?? moment.startType?.name)
       identify(&event, record)
       if let records { event.set(records: records) }
       event.set("record", index == 0 ? record.written : nil)
@@ -240,6 +242,8 @@ private struct OTLPEvent {
   var isPrewarmed = false
   /// How the app was started, as the SDK says it of the begin of a process.
   var startType: StartType?
+  /// Why the process ended, if it is that.
+  var reason: ExitReason?
 
   /// Its kind, if its name is in the vocabulary.
   var kind: EventKind? { EventNames.meaning(of: name)?.kind }
@@ -293,6 +297,15 @@ private struct OTLPRecord {
   /// Its name: that of its event for a log record, its own for a span or a metric; `log` if it has none.
   var name: String {
     (Self.member("eventName", of: value) ?? attribute("event.name") ?? value["name"])?.string ?? "log"
+  }
+
+  /// Why the process ended, if the record says that it did, as those named `app.crash` and `device.crash`, and Splunk's
+  /// spans of the component `crash`; nil for any other, and for an exception that the app has handled.
+  var end: ExitReason? {
+    if ["handled", "error.handled", "exception.handled"].contains(where: { text($0) == "true" }) { return nil }
+    if ["unhandled", "exception.unhandled"].contains(where: { text($0) == "false" }) { return nil }
+    if attributes["component"]?.string == "crash" || text("emb.type") == "sys.ios.crash" { return .crash }
+    return EventNames.meaning(of: name) == nil ? EndName(name).flatMap { $0.isClear ? $0.reason : nil } : nil
   }
 
   /// The time at which it happened or began, as it is written; nil if it has none, which exporters may write as 0.
@@ -434,8 +447,14 @@ private struct OTLPLaunchSpan {
       start = [OTLPEvent(isFirst ? .logSceneBackground : .appDidEnterBackground)]
     case "foreground":
       if !isFirst { start = [OTLPEvent(.appDidBecomeActive)] }
-      // The session in the background that follows, if such are recorded, gives the same event again.
-      end = [OTLPEvent(.appDidEnterBackground, .notification)]
+      if record.text("emb.crash_id")?.isEmpty == false {
+        end = [OTLPEvent(name: EventKind.processExit.name, reason: .crash)]
+      } else if record.text("emb.terminated") == "true" || record.text("emb.clean_exit") == "false" {
+        end = [OTLPEvent(.processExit)]
+      } else {
+        // The session in the background that follows, if such are recorded, gives the same event again.
+        end = [OTLPEvent(.appDidEnterBackground, .notification)]
+      }
     default: break
     }
   }

@@ -20,7 +20,8 @@ struct EndName {
   private static let circumstances: Set = [
     "memory", "limit", "pressure", "low", "out", "exceeded", "watchdog", "system", "os", "user", "force", "forced",
     "background", "foreground", "enter", "fatal", "error", "exception", "uncaught", "unhandled", "native", "signal",
-    "hard", "unexpected", "unexpectedly", "sudden", "by", "at", "on", "for", "after", "during", "while", "did", "ae",
+    "hard", "device", "unexpected", "unexpectedly", "sudden", "by", "at", "on", "for", "after", "during", "while",
+    "did", "ae",
     "session", "launch", "start",
     "become", "i", "thread", "main", "cpu", "thermal", "timeout", "expire", "type", "occurred", "happened",
   ]
