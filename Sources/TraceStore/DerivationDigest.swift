@@ -9,5 +9,5 @@
 /// `UPDATE=1 swift test --filter DerivationDigestTests`
 package enum DerivationDigest {
   /// Sixteen hexadecimal digits.
-  package static let value = "bbfb0a3d6c163745"
+  package static let value = "18477540b700a430"
 }

@@ -117,6 +117,7 @@ enum LaunchKindReason {
 
   /// Why the kind is unknown, with where the launch was at its end, if known.
   private static func unknown(_ summary: LaunchSummary, _ texts: TextTable) -> String {
+    if summary.kinds == [.launchMeasured] { return "the record of its length does not say how it was started" }
     let sign = texts.string(summary.natureReason)
     if [EventKind.appDidEnterBackground, .sceneDidEnterBackground].contains(where: { $0.name == sign }) {
       return "\(sign) long after the launch: it may have left a foreground that is not recorded"

@@ -115,7 +115,9 @@ struct LaunchFacts: Sendable {
     switch summary.nature {
     case .foreground where start.nature == .returned: break
     case .unknown, .unseen, .foreground:
-      summary.nature = start.nature
+      // A length alone says nothing of the launches before it, which may not be measured.
+      let isUnsaid = start.nature == .foreground && summary.kinds == [.launchMeasured]
+      summary.nature = isUnsaid ? .unknown : start.nature
       summary.natureReason = .none
     case .background, .prewarmed, .extension, .earlier, .cold, .warm, .returned, .mixed: break
     }
