@@ -33,6 +33,9 @@ struct StrayFile: Sendable, CustomTestStringConvertible {
     StrayFile(
       #"{"version":"1.0","productData":[{"platform":"iOS","metricCategories":[{"identifier":"LAUNCH","metrics":[]}]}]}"#,
       "a summary of App Store Connect (perfPowerMetrics): percentiles of many launches of a version, none with a time"),
+    StrayFile(
+      #"{"traceEvents":[{"name":"App Launch","ph":"X","ts":1000,"dur":1830000,"pid":1,"tid":1}]}"#,
+      "a trace in Chrome's format, whose times count from an instant of its own"),
   ]
   /// Fields of a protocol buffer: a message of a text and a number, a text, eight bytes and a number of two.
   private static let message: [UInt8] =
@@ -53,6 +56,10 @@ struct StrayFile: Sendable, CustomTestStringConvertible {
       "2026-08-21 10:15:30.123  1234  1250 I Shop: a\n2026-08-21 10:15:30.124  1234  1250 D Shop: b\n",
       "an Android logcat"),
     StrayFile("--------- beginning of main\nI/Shop( 1234): onCreate\n", "an Android logcat"),
+    StrayFile("---\nevent: cold_start\ntime: 2026-03-02T09:14:05.123+01:00\n", "YAML"),
+    StrayFile("- event: cold_start\n  time: 2026-03-02T09:14:05.123+01:00\n", "YAML"),
+    StrayFile(
+      " id |  time  | event \n----+--------+-------\n  1 | 09:14:05 | Start\n", "a table as psql prints it"),
     StrayFile("Dear Sir,\nhello\n", "text without a record"),
     StrayFile("Dear Sir,\nDear Sir,\nDear Sir,\n", "text without a record"),
     StrayFile("Zürich 你好 😀\u{1B}[1m\n", "text without a record"),

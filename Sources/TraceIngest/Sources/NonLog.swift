@@ -44,6 +44,11 @@ struct NonLog: Equatable {
       self.init(
         "a summary of App Store Connect (perfPowerMetrics): percentiles of many launches of a version, none with a time",
         "look at them in Xcode's Organizer, and name logs or MetricKit's payloads")
+    } else if head.contains("\"traceEvents\"") || Set(head.keys).isSuperset(of: ["ph", "ts", "pid", "tid"]) {
+      self.init(
+        "a trace in Chrome's format, whose times count from an instant of its own",
+        "make each event a line of JSON: jq -c '(.traceEvents? // .)[] | select(.ph != \"M\") | "
+          + "{event: .name, pid, uptime: ((.ts + (.dur // 0)) * 1000), dur_us: .dur}' FILE > FILE.jsonl")
     } else {
       return nil
     }
@@ -75,6 +80,8 @@ struct NonLog: Equatable {
     } else if DelimitedTable(head) != nil {
       // A table may be a log, whatever its columns are.
       return nil
+    } else if let table = PrintedRecords(filled) {
+      self.init(table.what, table.hint)
     } else if let text = UntimedText(filled) {
       self.init(text.what, text.hint)
     } else if head.isBinary {
@@ -304,4 +311,36 @@ private enum Logcat {
   }
 
   private static func isLevel(_ word: Substring) -> Bool { ["V", "D", "I", "W", "E", "F", "A", "S"].contains(word) }
+}
+
+/// Records in a form that another program turns into JSON or a table.
+private struct PrintedRecords {
+  let what, hint: String
+
+  init?(_ lines: [String]) {
+    let cells = lines.first?.split(separator: "\t", omittingEmptySubsequences: false).count ?? 0
+    if lines.count > 1, lines[0].contains("|"), lines[1].contains("-+-"), lines[1].allSatisfy({ "-+| ".contains($0) }) {
+      what = "a table as psql prints it"
+      hint =
+        "let psql print it with --csv, or: sed -e '2d' -e '/^(/d;/^ *$/d' -e 's/\"/\"\"/g' -e 's/^ */\"/' -e 's/ *$/\"/' "
+        + "-e 's/ *| */\",\"/g' FILE > FILE.csv"
+    } else if lines.first == "---"
+      || lines.first?.hasPrefix("- ") == true && lines.dropFirst().first?.hasPrefix("  ") == true,
+      lines.dropFirst().first?.contains(": ") == true
+    {
+      what = "YAML"
+      hint =
+        "make each record a line of JSON: pip install pyyaml, then python3 -c 'import json,sys,yaml; "
+        + "[print(json.dumps(r, default=str)) for d in yaml.safe_load_all(sys.stdin) for r in (d if isinstance(d, list) "
+        + "else [d])]' < FILE > FILE.jsonl"
+    } else if cells >= 128 {
+      what = "enriched events of Snowplow, a table without names of its columns"
+      hint =
+        "make each event a line of JSON: pip install snowplow-analytics-sdk, then python3 -c 'import json,sys; from "
+        + "snowplow_analytics_sdk.event_transformer import transform; [print(json.dumps(transform(l.rstrip(chr(10))))) "
+        + "for l in sys.stdin]' < FILE > FILE.jsonl"
+    } else {
+      return nil
+    }
+  }
 }
