@@ -313,4 +313,34 @@ import Testing
     #expect(try Self.hint(#"{"event":"a","at":1763632800}"# + "\n").mappings == ["time=at"])
     #expect(try !Self.seen(Self.record + "\n" + Self.record + "\n{\"n\":1}\n").areMost)
   }
+
+  @Test(
+    arguments: [
+      ("start_time", 612), ("startTime", 612), ("began_at", 612), ("timestamp", 0), ("session_start", 0), ("at", 0),
+    ] as [(String, Int64)])
+  func `a time whose key says that it is a begin is that of the launch's length`(key: String, moved: Int64) throws {
+    var options = IngestOptions()
+    options.map("event", .event, "name", KeyForm())
+    options.map("time", .time, key, KeyForm())
+    options.map("launchDuration", .duration, "took", KeyForm(unitPower: 6))
+    let reading = try Reading(#"{"name":"app_start","\#(key)":1792500000,"took":612}"#, options: options)
+    let event = try #require(reading.batch.events.first)
+    #expect(event.time == 1_792_500_000_000_000_000 + moved * 1_000_000 && event.duration == 612_000_000)
+  }
+
+  @Test(arguments: [
+    ("1.83", "s"), ("0.54", "s"), ("612.4", "ms"), ("1830", "ms"), ("3", "ms"), ("19.5", "s"), ("20.5", "ms"),
+  ])
+  func `a small number with decimals is likely seconds`(value: String, unit: String) {
+    #expect(LaunchLength.likelyUnit(of: value) == unit)
+  }
+
+  @Test(
+    arguments: [
+      ("coldStart", "true", .cold), ("coldStart", "0", .warm), ("values.coldStart", "0", .hot),
+      ("values.coldStart", "1", .cold), ("payload.is_warm", "false", .cold),
+    ] as [(String, String, StartType)])
+  func `a key that asks how the app was started is read`(key: String, value: String, type: StartType) {
+    #expect(StartName.type(key, is: value) == type)
+  }
 }

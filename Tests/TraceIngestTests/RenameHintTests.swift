@@ -182,9 +182,18 @@ import Testing
   /// A name, the values of a key that stands beside it, and what is proposed.
   static let conditions: [(name: String, key: String, values: [String], text: [String])] = [
     (
-      // No SDK says what it is.
-      "Application Opened", "p.from_background", ["true", "false"], []
+      // No SDK says what it is, but the key does.
+      "Application Opened", "p.from_background", ["true", "false"],
+      [
+        "Application Opened[p.from_background=false]=app.didFinishLaunching",
+        "Application Opened[p.from_background=true]=app.willEnterForeground",
+      ]
     ),
+    // Google Analytics 4, `app_exception`; Dynatrace, *Semantic Dictionary*, errors. A reason says more than a name.
+    ("app_exception", "params.fatal", ["1", "0"], ["app_exception[params.fatal=1]=process.exit:crash"]),
+    ("error", "has_crash", ["true"], ["error[has_crash=true]=process.exit:crash"]),
+    ("error", "is_handled", ["true"], []), ("payment", "is_fatal", ["true"], []),
+    ("AppTerminated", "p.reason", ["\"outOfMemory\""], ["AppTerminated=process.exit"]),
     (
       "app_start", "is_cold", ["true", "false"],
       ["app_start[is_cold=false]=app.willEnterForeground", "app_start[is_cold=true]=app.didFinishLaunching"]

@@ -3,7 +3,7 @@
 /// `hintergrundaufgabe_beendet` and `バックグラウンドタスク終了` are *background task ended*. Only words of an app's life cycle
 /// are here, and of the fields of a record. A language that writes without spaces is cut by its longest words.
 enum ForeignWords {
-  /// English words, each with words of German, French, Spanish, Italian, Portuguese, Japanese, Chinese and Korean.
+  /// English words, each with words of German, French, Spanish, Italian, Portuguese, Russian, Japanese, Chinese and Korean.
   private static let table: [(english: String, others: String)] = [
     ("app", "anwendung aplicacion aplicación aplicativo applicazione アプリ 应用 应用程序 앱"),
     ("process", "prozess processus proceso processo プロセス 进程 프로세스"),
@@ -12,7 +12,7 @@ enum ForeignWords {
       "gestartet startet begonnen beginnt demarre démarré demarrage démarrage debut début iniciado iniciada inicio início avviato avvio "
         + "iniciou 開始 启动 开始 시작"
     ),
-    ("launch", "lancement lance lancé lanzamiento lanzada lancio 起動 실행"),
+    ("launch", "lancement lance lancé lanzamiento lanzada lancio запуск 起動 실행"),
     (
       "end",
       "beendet ende geendet termine terminé terminee terminée fin terminado terminada finalizado finalizada terminato "
@@ -27,12 +27,12 @@ enum ForeignWords {
     ("scene", "szene fenster scène fenetre fenêtre escena ventana scena finestra cena janela シーン ウィンドウ 场景 窗口 씬"),
     ("background", "hintergrund バックグラウンド 背面 后台 백그라운드"),
     ("foreground", "vordergrund フォアグラウンド 前面 前台 포그라운드"),
-    ("background", "arriereplan arrièreplan segundoplano sfondo"),
+    ("background", "arriereplan arrièreplan segundoplano sfondo фон"),
     ("foreground", "premierplan primerplano primopiano"),
     ("active", "aktiv aktiviert actif activee activée activada activa attiva ativa アクティブ 有効 激活 活跃 활성"),
     ("inactive", "inaktiv deaktiviert inactif desactivee désactivée inactiva inattiva inativa 非アクティブ 無効 非活跃 비활성"),
     ("become", "wird wurde geworden になった"),
-    ("enter", "gewechselt eingetreten passe passé entra entrada entrato 移行 进入 진입"),
+    ("enter", "gewechselt eingetreten passe passé entra entrada entrato переход 移行 进入 진입"),
     ("connect", "verbunden connecte connecté connectee connectée conectada collegata 接続 连接 연결"),
     ("disconnect", "getrennt deconnectee déconnectée desconectada scollegata 切断 断开"),
     ("task", "aufgabe tache tâche tarea compito tarefa attivita タスク 任务 작업"),
@@ -49,7 +49,7 @@ enum ForeignWords {
     ("watchdog", "wachhund"),
     (
       "crash",
-      "absturz abgestürzt abgestuerzt plantage planté plante fallo caida caída cierreinesperado crasheo クラッシュ 崩溃 크래시"
+      "absturz abgestürzt abgestuerzt plantage planté plante fallo caida caída cierreinesperado crasheo сбой クラッシュ 崩溃 크래시"
     ),
     ("kill", "gekillt getötet getoetet abgeschossen tué tuée matado matada 強制終了"),
     (
@@ -59,21 +59,21 @@ enum ForeignWords {
     ("terminate", "abgebrochen"),
     ("user", "benutzer nutzer utilisateur usuario utente ユーザー 用户 사용자"),
     ("cold start", "kaltstart"), ("warm start", "warmstart"),
-    ("cold", "kalt froid frio frío freddo コールド 冷"),
-    ("warm", "chaud tiède tiede tibio caldo ウォーム"),
+    ("cold", "kalt froid frio frío freddo холодный コールド 冷"),
+    ("warm", "chaud tiède tiede tibio caldo тёплый теплый ウォーム"),
     // Of keys.
     ("event", "ereignis evenement événement evento イベント 事件 이벤트"),
     ("time", "zeitpunkt zeit zeitstempel uhrzeit horodatage heure hora momento 時刻 日時 时间 시각"),
     ("device", "geraet gerät appareil dispositivo aparato 端末 デバイス 设备 기기"),
     ("model", "modell modele modèle modelo modello 機種 モデル 型号"),
     ("version", "fassung versión versione versao バージョン 版 版本 버전"),
-    ("duration", "dauer duree durée duracion duración durata duracao 所要時間 時間 長さ 时长"),
+    ("duration", "dauer duree durée duracion duración durata duracao длительность 所要時間 時間 長さ 时长"),
     ("session", "sitzung sesion sesión sessione sessao sessão セッション 会话 세션"),
-    ("reason", "grund ursache raison motivo razon razón causa 理由 原因 이유"),
+    ("reason", "grund ursache raison motivo razon razón causa причина 理由 原因 이유"),
     ("id", "kennung nummer identifiant identificador 識別子 番号 标识"),
     ("system", "système systeme sistema システム 系统"),
     ("name", "nombre nom bezeichnung 名前 名称"),
-    ("of", "im in den der das am dans le la les en el de du des au を の が に は へ 化 的 "),
+    ("of", "im in den der das am dans le la les en el de du des au в を の が に は へ 化 的 "),
   ]
 
   private static let english: [String: [String]] = {

@@ -58,7 +58,7 @@ struct KeyRule: Sendable {
     KeyRule(.appBuild, avoided: others) { $0.isOfIDs && $0.texts > 0 },
     KeyRule(.osVersion, avoided: ["sdk", "app", "min", "target", "agent"]) { $0.isOfForm(isSystem) },
     KeyRule(.deviceModel) { $0.isOfForm(isModel) },
-    KeyRule(.device) { $0.isOfIDs && $0.texts > 0 },
+    KeyRule(.device) { $0.isOfIDs && $0.texts > 0 && !$0.isOfForm(isModel) },
     KeyRule(.scene, families: ["scene"]) { $0.isOfIDs && $0.texts > 0 },
     KeyRule(.task, families: ["task"]) { $0.isOfIDs },
     KeyRule(.name, families: ["task", "work"]) { $0.texts == $0.count },
@@ -107,7 +107,9 @@ extension KeyRule {
 
   /// Models as `hw.machine` states them and as Apple writes them.
   private static func isModel(_ text: String) -> Bool {
+    // Not a person's name of a device, as `Anna's iPhone`.
     ["iPhone", "iPad", "iPod", "Mac", "Watch", "Apple", "Reality", "arm64", "x86_64"].contains(where: text.contains)
+      && !text.contains("'s ") && !text.contains("’s ")
   }
 
   /// An id that no two launches share by chance.
@@ -216,7 +218,7 @@ extension KeyRule {
       "device", "user", "install", "installation", "account", "anonymous", "customer", "bundle", "trace", "span",
       "message", "event", "insert", "request", "order", "scene", "window", "view", "task", "thread", "build", "version",
       "record", "log", "time", "ts", "timestamp", "date", "session", "sid", "duration", "dur", "length", "took",
-      "elapsed", "latency",
+      "elapsed", "latency", "host", "hostname",
     ]
     return !others.isDisjoint(with: NameWords.words(of: key))
   }

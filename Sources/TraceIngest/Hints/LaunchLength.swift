@@ -161,7 +161,8 @@ extension LaunchLength {
   /// A callback is none: `app.didFinishLaunching` has a length of its own.
   static func isWholeLaunch(_ name: String) -> Bool {
     if EventNames.meaning(of: name) != nil { return false }
-    let name = NameWords.withoutDomain(name)
+    // What follows in parentheses is the app, or how it was started.
+    let name = NameWords.withoutDomain(name.first == "(" ? name : String(name.prefix { $0 != "(" }))
     let words = NameWords.common(NameWords.words(of: name))
     if words.contains("ttid") || words.contains("ttfd") { return words.count < 4 }
     guard mentionsLaunch(NameWords.words(of: name)), !words.contains("process") else { return false }
@@ -223,7 +224,7 @@ extension LaunchLength {
   private static let counts: Set = [
     "count", "number", "index", "at", "ts", "timestamp", "date", "offset", "uptime", "since", "id", "age", "memory",
     "interval", "timeout", "budget", "limit", "threshold", "percent", "version", "build", "code", "epoch", "sample",
-    "rate", "score", "battery", "size", "bytes", "session", "engagement",
+    "rate", "score", "battery", "size", "bytes", "session", "engagement", "launches", "starts",
   ]
   /// The rank of a key whose name says no more than that it holds a value.
   fileprivate static let valueRank = 3
@@ -232,13 +233,15 @@ extension LaunchLength {
   ///
   /// Source: Sentry's conventions, https://getsentry.github.io/relay/relay_conventions/attributes/ (`app_start_cold` and
   /// `app_start_warm`, in milliseconds); Elastic Common Schema, *Event fields* (`event.duration`, in nanoseconds, beside
-  /// `@timestamp`); Dynatrace, *Semantic Dictionary* (`duration`, in nanoseconds, beside `dt.rum.session.id`).
+  /// `@timestamp`); Dynatrace, *Semantic Dictionary* (`duration`, in nanoseconds, beside keys in `dt.rum`) and *USQL*
+  /// (`useraction.duration`, in milliseconds).
   private static func documentedUnit(of key: String, in table: KeyTable) -> String? {
     let end = key.split(separator: ".").suffix(2).joined(separator: ".")
     if ["measurements.app_start_cold", "measurements.app_start_warm"].contains(end) { return "ms" }
     func has(_ other: String) -> Bool { table.uses.keys.contains { $0 == other || $0.hasSuffix("." + other) } }
     if end == "event.duration", has("@timestamp") { return "ns" }
-    return key == "duration" && has("dt.rum.session.id") ? "ns" : nil
+    if end == "useraction.duration" { return "ms" }
+    return key == "duration" && ["dt.rum.session.id", "dt.rum.application.entity"].contains(where: has) ? "ns" : nil
   }
 
   /// How likely a key holds a length, 0 for the likeliest, and the unit that its name says; nil if it does not.
@@ -246,7 +249,7 @@ extension LaunchLength {
     let last = key.split(separator: ".").last.map(String.init) ?? key
     let written = NameWords.words(of: last)
     let unit = KeyUnit.unit(ofKeysEnd: last) ?? documentedUnit(of: key, in: table)
-    var words = written.filter { WrittenNumber.unit(named: $0) == nil && $0 != "in" }
+    var words = ForeignWords.translated(written).filter { WrittenNumber.unit(named: $0) == nil && $0 != "in" }
     // `tookms` is one word.
     let glued = Self.gluedUnits.first { unit != nil && words.last?.hasSuffix($0) == true }
     if let end = words.last, let glued, end != glued {
@@ -286,7 +289,33 @@ extension LaunchLength {
     }
   }
 
+  /// The unit that a number under a length's key has most likely: one with decimals is no millisecond, if it is small.
+  static func likelyUnit(of value: String) -> String {
+    guard case .plain(let number)? = WrittenNumber(value), number.integer() == nil,
+      let whole = number.integer(cutting: true)
+    else { return "ms" }
+    return whole < longestSeconds ? "s" : "ms"
+  }
+  private static let longestSeconds = 20
+
+  /// True if a time under a key is the begin of the length beside it: the key says so, or the SDK does of its record.
+  ///
+  /// Source: Firebase, *Performance Monitoring: BigQuery schema* (`event_timestamp` of a trace, as `_app_start`).
+  static func isBegin(_ key: String, ofRecord name: String) -> Bool {
+    let last = key.split(separator: ".").last ?? ""
+    if last == "event_timestamp" { return name == "_app_start" }
+    let words = NameWords.words(of: last)
+    return !begins.isDisjoint(with: words) && words.allSatisfy { begins.contains($0) || instantWords.contains($0) }
+  }
+
   private static let begins: Set = ["start", "started", "begin", "began", "from"]
+
+  /// The key in most records that holds the instant of a begin, where no key holds the time; nil if there is none.
+  static func beginKey(_ table: KeyTable) -> String? {
+    table.uses.filter { key, use in use.times == use.count && table.isInMost(key) && isBegin(key, ofRecord: "") }.keys
+      .min { (KeyRule.depth($0), $0) < (KeyRule.depth($1), $1) }
+  }
+
   private static let ends: Set = ["end", "ended", "finish", "finished", "stop", "stopped", "completed", "to"]
 
   /// The keys of the two instants between which launches lie, and the names of these; nil if there are none.

@@ -25,6 +25,7 @@ struct LikelyKeys {
     timeKey = findTimeKey()
     launchLength = LaunchLength(table, eventKey: eventKey, timeKey: timeKey)
     if let instants = launchLength?.instants { timeKey = instants.begin }
+    if timeKey == nil, launchLength != nil { timeKey = LaunchLength.beginKey(table) }
     if options.offsetKeys.isEmpty, launchLength == nil {
       offset = TimeOffset(table, eventKey: eventKey, timeKey: timeKey)
     }
@@ -63,10 +64,16 @@ struct LikelyKeys {
   /// The mapping of the reason of an exit, if the log has exits.
   private var reasonMapping: [String] { newReasonKey.map { ["\(Field.reason.name)=\($0)"] } ?? [] }
 
+  /// The usual keys of why a process ended.
+  static let reasons = ["exitreason", "terminationreason", "reason", "why", "cause"]
+
+  private static func mayHaveReason(_ name: String) -> Bool {
+    RenameHint.kind(of: name).map { [.processExit, .appWillTerminate].contains($0) } ?? false
+  }
+
   private var newReasonKey: String? {
-    let reasons = ["exitreason", "terminationreason", "reason", "why", "cause"]
-    let rule = KeyRule(.reason, names: reasons) { $0.texts == $0.count && $0.count > 0 }
-    guard names.keys.contains(where: { RenameHint.kind(of: $0) == .processExit }),
+    let rule = KeyRule(.reason, names: Self.reasons) { $0.texts == $0.count && $0.count > 0 }
+    guard names.keys.contains(where: Self.mayHaveReason),
       !table.uses.keys.contains(where: { isRead($0, as: .reason) }), let key = best(rule)
     else { return nil }
     guard let startTypeKey = launchLength?.startTypeKey else { return key }
@@ -84,9 +91,8 @@ struct LikelyKeys {
     let reason = table.uses.keys.filter { isRead($0, as: .reason) }.min() ?? newReasonKey
     let kind = table.uses.keys.filter { isRead($0, as: .kind) }.min()
     let measured = launchLength?.names ?? []
-    let isExit = { (name: String) in RenameHint.kind(of: name) == .processExit }
     let isTask = { (name: String) in RenameHint.kind(of: name)?.family == "task" }
-    return words(of: Field.reason.name, under: reason, where: isExit)
+    return words(of: Field.reason.name, under: reason, where: Self.mayHaveReason)
       + words(of: Field.kind.name, under: kind, where: isTask)
       + words(of: IngestOptions.startType, under: launchLength?.startTypeKey) {
         measured.isEmpty || measured.contains($0)

@@ -23,11 +23,10 @@ package struct ReadingHint {
   package let mayLoseLaunches: Bool
   /// Keys that hold values, at any depth, with how often each came and its first value; the most frequent first.
   package let keys: [(key: String, count: Int64, example: String)]
-  /// A key that may hold the length of whole launches, or the time since the instant under `base`, with a value, where
-  /// nothing says its unit, or what its commas are; nil if there is none.
-  package let unitless: (key: String, value: String, base: String?, isUnclear: Bool)?
-  /// A key that holds records in base64, and what makes text of a file with such; nil if there is none.
-  package let encoded: (key: String, command: String)?
+  /// What a number is that lacks its unit; nil if there is none.
+  package let unitless: Unitless?
+  /// Why no option reads the records, and the command that makes others of the file; nil if an option may.
+  package let wayOut: (what: String, command: String)?
   /// Keys that should hold the time, and whose values cannot be read as times, each with a value.
   package let unreadableTimes: [(key: String, value: String)]
 
@@ -54,6 +53,18 @@ package struct ReadingHint {
     return [mappings] + (without.count < mappings.count ? [without] : []) + others
   }
 
+  /// A key that may hold the length of whole launches, or the time since the instant under `base`, with a value, where
+  /// nothing says its unit, or what its commas are.
+  package struct Unitless {
+    package let key, value: String
+    package var base: String?
+    package var isUnclear = false
+    /// The likeliest unit, as `--map` has it.
+    package var unit = "ms"
+    /// The key that says how launches were started, if one does.
+    package var startTypeKey: String?
+  }
+
   /// The hint for a log.
   ///
   /// - Parameters:
@@ -75,10 +86,13 @@ package struct ReadingHint {
     launchKeys = likely.otherLaunchKeys
     eventKey = likely.eventKey
     timeKey = likely.timeKey
-    if let length, length.form == nil {
-      unitless = (length.key, length.example, nil, length.isUnclear)
+    if let length, length.form == nil, !options.launchKeys.contains(length.key) {
+      unitless = Unitless(
+        key: length.key, value: length.example, isUnclear: length.isUnclear,
+        unit: KeyUnit.unit(ofKeysEnd: length.key) ?? LaunchLength.likelyUnit(of: length.example),
+        startTypeKey: length.startTypeKey)
     } else if let offset = likely.offset, offset.form == nil {
-      unitless = (offset.key, offset.example, offset.base, false)
+      unitless = Unitless(key: offset.key, value: offset.example, base: offset.base)
     } else {
       unitless = nil
     }
@@ -129,10 +143,33 @@ package struct ReadingHint {
     keys = table.uses.sorted { ($1.value.count, $0.key) < ($0.value.count, $1.key) }
       .map { (key: $0.key, count: $0.value.count, example: $0.value.example) }
     unreadableTimes = likely.unreadableTimes
-    encoded =
-      table.uses.keys.sorted().lazy.compactMap { key in
-        EncodedText(table.uses[key]?.values.keys.min() ?? "").map { (key, $0.command) }
-      }.first
+    let encoded = table.uses.keys.sorted().lazy.compactMap { key in
+      EncodedText(table.uses[key]?.values.keys.min() ?? "").map {
+        (what: "what stands under '\(key)' is base64: decode it first", command: $0.command)
+      }
+    }.first
+    wayOut = encoded ?? (seen.areMost ? Self.splitting(table) : nil)
+  }
+}
+
+extension ReadingHint {
+  /// What makes records of a document that holds many under keys that are ids, or a list for each column.
+  fileprivate static func splitting(_ table: KeyTable) -> (what: String, command: String)? {
+    guard table.count == 1, table.uses.count > 3 else { return nil }
+    let pairs = table.uses.keys.map { (KeyTable.container(of: $0), $0.split(separator: ".").last ?? "") }
+    if pairs.allSatisfy({ Int($0.1) != nil && !$0.0.isEmpty }) {
+      return (
+        "each key holds a column, by the numbers of rows: make each row a line",
+        "jq -c '. as $d | [.[] | keys[]] | unique[] as $i | $d | map_values(.[$i])' FILE > FILE.jsonl"
+      )
+    }
+    let names = Set(pairs.map(\.1))
+    guard 2 * names.count <= pairs.count, pairs.allSatisfy({ $0.0.contains(".") }) else { return nil }
+    return (
+      "keys are ids of records: make each record a line, with its first key as its event and the second as its device",
+      "jq -c 'path(.. | objects | select(any(.[]; scalars))) as $p | getpath($p) + {event: $p[0], device: $p[1]}' "
+        + "FILE > FILE.jsonl"
+    )
   }
 }
 

@@ -133,10 +133,14 @@ package enum RenameHint {
 
   /// Whether a name, which has no meaning otherwise, may be that of a launch or of the end of a process: a check that
   /// dropped its records would miss them.
-  package static func mayBeLaunchOrEnd(_ name: String) -> Bool { mayBeEnd(name) || LaunchLength.mayNameLaunch(name) }
+  package static func mayBeLaunchOrEnd(_ name: String) -> Bool {
+    mayBeEnd(name) || LaunchLength.mayNameLaunch(name) || LaunchSaying(Array(name.utf8)[...]) != nil
+  }
 
   /// The possible meanings of a name; nil if it is not clear.
   static func guess(_ name: String) -> Guess? {
+    // Firebase Performance's traces of stays are lengths, and no steps.
+    if name.hasPrefix("_app_in_") { return nil }
     if let guess = guess(whole: name) { return guess }
     // A callback with the name of its class in front.
     if let saying = AppSaying(Array(name.utf8)[...]), !saying.isState, let kind = saying.event(after: "") {
@@ -158,8 +162,10 @@ package enum RenameHint {
   }
 
   private static func ofEnd(_ name: String) -> Guess? {
-    guard let end = EndName(name), end.isClear else { return nil }
-    return Guess(kinds: [.processExit], rank: 1, words: NameWords.plain(name), reason: end.reason)
+    let said = LaunchSaying(Array(name.utf8)[...]).flatMap { $0.isEnd ? $0 : nil }
+    let end = EndName(name).flatMap { $0.isClear ? $0 : nil }
+    if end == nil, said == nil { return nil }
+    return Guess(kinds: [.processExit], rank: 1, words: NameWords.plain(name), reason: end?.reason ?? said?.reason)
   }
 
   private static func guess(whole name: some StringProtocol) -> Guess? {
@@ -233,7 +239,8 @@ struct ConditionHints {
     var found: [String: [String: [String: Int64]]] = [:]
     let keys = Set(
       table.uses.filter { key, use in
-        key != eventKey && use.values.count <= Self.stateLimit && (Self.isOfReturn(key) != nil || Self.isOfState(key))
+        key != eventKey && use.values.count <= Self.stateLimit
+          && (Self.isOfReturn(key) != nil || Self.isOfState(key) || Self.isOfCrash(key) || Self.isOfReason(key))
       }.keys)
     if keys.isEmpty { return }
     table.forEachRecord { members in
@@ -250,7 +257,8 @@ struct ConditionHints {
     if let found = sdk?.renamings(of: name, table) { return found }
     guard let beside = values[name] else { return nil }
     for (key, counts) in beside.sorted(by: { $0.key < $1.key }) {
-      if let found = Self.byReturn(name, key, counts) ?? Self.byState(name, key, counts) { return found }
+      let ofLaunch = Self.byReturn(name, key, counts) ?? Self.byState(name, key, counts)
+      if let found = ofLaunch ?? Self.byEnd(name, key, counts) { return found }
     }
     return nil
   }
@@ -258,7 +266,7 @@ struct ConditionHints {
   // MARK: - A launch or a return
 
   /// Names of an app's own events for a launch and for a return, in the common form of their words.
-  private static let ofBoth: Set = ["app launch", "app start"]
+  private static let ofBoth: Set = ["app launch", "app start", "app open"]
 
   /// For a key that shows whether an app has returned, the value that means it has; nil for other keys.
   private static func isOfReturn(_ key: String) -> Bool? {
@@ -268,9 +276,8 @@ struct ConditionHints {
   }
 
   private static func byReturn(_ name: String, _ key: String, _ counts: [String: Int64]) -> [Renaming]? {
-    guard let value = isOfReturn(key), RenameHint.guess(name).map({ ofBoth.contains($0.words) }) == true else {
-      return nil
-    }
+    let words = NameWords.common(NameWords.words(of: name)).joined(separator: " ")
+    guard let value = isOfReturn(key), ofBoth.contains(words) else { return nil }
     let found = counts.keys.sorted().compactMap { text -> Renaming? in
       let truths = ["true": true, "1": true, "false": false, "0": false]
       guard let truth = truths[text.lowercased()] else { return nil }
@@ -278,6 +285,32 @@ struct ConditionHints {
       return Renaming(name, when: Renaming.Condition(key: key, value: text), to: kind.name)
     }
     return found.isEmpty ? nil : found
+  }
+
+  // MARK: - An end
+
+  private static let errors: Set = ["error", "exception", "crash", "fatal", "fault"]
+
+  /// True for a key that asks whether an error ended the process: `is_fatal`, `has_crash`.
+  private static func isOfCrash(_ key: String) -> Bool {
+    let words = NameWords.common(NameWords.words(of: key.split(separator: ".").last ?? ""))
+    return words.contains { ["crash", "fatal", "unhandled"].contains($0) }
+      && words.allSatisfy { errors.contains($0) || ["has", "unhandled"].contains($0) }
+  }
+
+  private static func isOfReason(_ key: String) -> Bool { UsualKeys.rank(of: key, in: LikelyKeys.reasons) != nil }
+
+  /// An error is the end of the process where a key says so, and `app_terminated` where a reason stands beside it.
+  private static func byEnd(_ name: String, _ key: String, _ counts: [String: Int64]) -> [Renaming]? {
+    let exit = EventKind.processExit.name
+    if isOfReason(key) {
+      let isTerminated = RenameHint.guess(name)?.kinds == [.appWillTerminate]
+      return isTerminated && !NameWords.words(of: name).contains("will") ? [Renaming(name, to: exit)] : nil
+    }
+    guard isOfCrash(key), !errors.isDisjoint(with: NameWords.common(NameWords.words(of: name))) else { return nil }
+    let said = counts.keys.sorted().filter { ["true", "1"].contains($0.lowercased()) }
+    return said.isEmpty
+      ? nil : said.map { Renaming(name, when: Renaming.Condition(key: key, value: $0), to: exit, reason: .crash) }
   }
 
   // MARK: - A state

@@ -19,7 +19,8 @@ enum StartName {
 
   /// The type that a truth value means under a key that asks for one, as `is_cold`; nil for any other key or value.
   ///
-  /// What is not cold is warm: a record of a launch's length is no return unless it says so.
+  /// What is not cold is warm: a record of a launch's length is no return unless it says so. Faro's `coldStart` of 0 is a
+  /// return (faro-flutter-sdk, `app_startup`).
   static func type(_ key: String, is value: String) -> StartType? {
     guard let isTrue = truths[value.lowercased()] else { return nil }
     let words = NameWords.common(NameWords.words(of: key.split(separator: ".").last ?? ""))
@@ -27,6 +28,7 @@ enum StartName {
     let rest = words.filter { word in !fillers.contains(word) && types(in: [word]).isEmpty && word != "pre" }
     guard said.count == 1, rest.isEmpty else { return nil }
     if isTrue { return said[0] }
+    if said[0] == .cold, key.hasSuffix("values.coldStart") { return .hot }
     return said[0] == .cold ? .warm : said[0] == .warm ? .cold : nil
   }
 

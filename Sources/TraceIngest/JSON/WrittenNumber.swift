@@ -97,7 +97,7 @@ enum WrittenNumber {
       (
         6, 1,
         "ms msec msecs milli millis millisecond milliseconds millisekunde millisekunden milliseconde millisecondes "
-          + "milisegundo milisegundos millisecondo millisecondi ミリ秒 毫秒"
+          + "milisegundo milisegundos millisecondo millisecondi мс ミリ秒 毫秒"
       ),
       (9, 1, "s sec secs second seconds sek sekunde sekunden seconde secondes segundo segundos secondo secondi 秒 초"),
       (9, minute, "m min mins minute minutes minuten"),

@@ -507,6 +507,7 @@ struct EventBuilder: ~Copyable {
     let kind = EventNames.meaning(of: name)?.kind
     if !fields.has(.event) || kind == .launchMeasured {
       settleStartType(&symbols)
+      settleBegin(name)
       fields[.event] = fields.has(.event) ? fields[.event] : measured
       return
     }
@@ -515,12 +516,21 @@ struct EventBuilder: ~Copyable {
       || mentionsLaunch(fields.text(.name), symbols)
     if kind == nil, isSaid {
       settleStartType(&symbols)
+      settleBegin(name)
       dismiss(.event)
       fields[.event] = measured
     } else {
       launchEnd = nil
       dismiss(.duration)
     }
+  }
+
+  /// Moves the time of a launch from its begin to its end, where its key says that it is the begin.
+  private mutating func settleBegin(_ name: String) {
+    guard launchEnd == nil, !isOffset, fields.has(.time), LaunchLength.isBegin(scan.key(of: .time), ofRecord: name)
+    else { return }
+    let (end, isOver) = fields[.time].addingReportingOverflow(fields[.duration])
+    if !isOver { launchEnd = end }
   }
 
   /// Takes how a launch was started from the name of its record or the key of its length, unless the record has a word

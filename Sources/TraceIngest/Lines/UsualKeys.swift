@@ -57,14 +57,14 @@ enum UsualKeys {
       field: .deviceModel,
       likely: [
         "devicemodel", "model", "modelidentifier", "hw", "hardware", "hwmodel", "machine", "devicetype",
-        "mobilemodelname", "clientmodel",
+        "mobilemodelname", "clientmodel", "devicename", "device",
       ]),
     Row(
       field: .device,
       saying: [
         "deviceid", "deviceuuid", "installationid", "installid", "installationuuid", "installuuid", "idfv", "vendorid",
         "identifierforvendor", "deviceidentifier",
-      ], likely: ["install", "installation", "appinstanceid", "userpseudoid", "anonymousid", "dev"]),
+      ], likely: ["install", "installation", "appinstanceid", "userpseudoid", "anonymousid", "iosifv", "dev"]),
     Row(field: .platform),
     Row(field: .processKind),
     Row(field: .boot),

@@ -48,7 +48,7 @@ struct ReadingAdvice {
     let proposal = Proposal(hint, typos.values.sorted { $0.text < $1.text }, keys, options)
     let isLaunchless = proposal.trial.map { $0.launches == 0 } ?? false
     failed = isLaunchless ? proposal.trial : nil
-    command = isLaunchless || hint.encoded != nil ? "" : proposal.command(words, keepsAll: options.keepsAll, hint)
+    command = isLaunchless || hint.wayOut != nil ? "" : proposal.command(words, keepsAll: options.keepsAll, hint)
   }
 
   /// Proposed options, and what they give on the kept records.
@@ -80,11 +80,25 @@ struct ReadingAdvice {
     func command(_ given: [String], keepsAll: Bool, _ hint: ReadingHint) -> String {
       let keeping = keepsAll && given.first == CheckCommand.name ? self.keeping(hint) : []
       let options = words + keeping
-      if options.isEmpty { return "" }
+      let given = Self.without(fieldsOf: words, given)
+      // What was given already has not helped.
+      if options.allSatisfy(given.contains) { return "" }
       let line = Suggestion.command(["tracetool"] + given.prefix(1) + options + given.dropFirst())
       let isKept = words.isEmpty || given.contains(ReadingAdvice.keepingOptionName)
       let keep = "\nadd \(ReadingAdvice.keepingOptionName) to keep these options in \(ConfigurationFile.name)"
       return "\ntry: \(line)\(outcome)\(isKept ? "" : keep)"
+    }
+
+    /// The words that were given, without the keys of fields for which others are proposed.
+    private static func without(fieldsOf proposed: [String], _ given: [String]) -> [String] {
+      let field = { (word: String) in word.prefix { $0 != "=" } }
+      let fields = Set(zip(proposed, proposed.dropFirst()).filter { $0.0 == "--map" }.map { field($0.1) })
+        .subtracting(["launchDuration"])
+      let isReplaced = given.indices.map { index in
+        index > 0 && given[index - 1] == "--map" && fields.contains(field(given[index]))
+          && !proposed.contains(given[index])
+      }
+      return given.indices.filter { !isReplaced[$0] && !($0 + 1 < given.count && isReplaced[$0 + 1]) }.map { given[$0] }
     }
 
     /// For a check, the option that skips the app's own events, if unknown names would leave it undecided and other
@@ -129,10 +143,13 @@ struct ReadingAdvice {
 
   /// What is missing for a command that reads a launch.
   private var missingText: String {
-    if let (key, command) = hint.encoded {
-      return "\nwhat stands under '\(DisplayText.escaped(key))' is base64: decode it first: \(command)"
+    if let (what, command) = hint.wayOut { return "\n\(DisplayText.escaped(what)): \(command)" }
+    guard let event = hint.eventKey else {
+      return
+        "\nno key holds names of events that are known; say which does: --map event=KEY --map time=KEY, or, if all "
+        + "records tell of one event, add its name: jq -c '.. | objects | select(has(\"KEY\")) | .event = "
+        + "\"process.exit\"' FILE > FILE.jsonl"
     }
-    guard let event = hint.eventKey else { return "\nsay which is which: --map event=KEY --map time=KEY" }
     if hint.timeKey == nil { return "\nsay which key holds the time: --map time=KEY" }
     let names = failed?.unknownNames.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map(\.key) ?? hint.otherNames
     let shown = names.prefix(5).map { Self.shown($0) }.joined(separator: ", ")
@@ -171,20 +188,23 @@ struct ReadingAdvice {
 
   /// A number with an unclear unit or unclear commas; empty if there is none.
   var unitlessText: String {
-    guard let (key, value, base, isUnclear) = hint.unitless else { return "" }
-    let what = base.map { "the time since '\(DisplayText.escaped($0))'" } ?? "the length of a launch"
-    let maps = base.map { ["--map", "time=\($0)", "--map", "offset=\(key)"] } ?? ["--map", "launchDuration=\(key)"]
+    guard let asked = hint.unitless else { return "" }
+    let key = asked.key
+    let unit = asked.unit
+    let what = asked.base.map { "the time since '\(DisplayText.escaped($0))'" } ?? "the length of a launch"
+    let maps =
+      asked.base.map { ["--map", "time=\($0)", "--map", "offset=\(key)"] } ?? ["--map", "launchDuration=\(key)"]
     func command(_ form: String) -> String {
-      let options = hint.mappings.flatMap { ["--map", $0] } + maps.dropLast() + [(maps.last ?? "") + form]
+      let type = asked.startTypeKey.map { ["--map", "startType=\($0)"] } ?? []
+      let options = hint.mappings.flatMap { ["--map", $0] } + maps.dropLast() + [(maps.last ?? "") + form] + type
       return Suggestion.command(["tracetool"] + words.prefix(1) + options + words.dropFirst())
     }
-    let unit = KeyUnit.unit(ofKeysEnd: key) ?? "ms"
-    let said = "\n'\(DisplayText.escaped(key))' may hold \(what): \(Self.shown(value)), "
-    if isUnclear {
+    let said = "\n'\(DisplayText.escaped(key))' may hold \(what): \(Self.shown(asked.value)), "
+    if asked.isUnclear {
       return said + "whose comma may be a decimal mark or part thousands; say which is the decimal mark, and the unit: "
         + "\(command(":,\(unit)")) or \(command(":.\(unit)"))"
     }
-    return said + "without its unit; if it is milliseconds: \(command(":ms"))"
+    return said + "without its unit; if it is \(unit == "s" ? "seconds" : "milliseconds"): \(command(":\(unit)"))"
   }
 
   /// The share of unknown names, and what to try; nil if all are recognized.
