@@ -64,6 +64,7 @@ package struct IngestOptions: Sendable {
     keyMap.append((field, key))
     unitPowers[key] = form.unitPower
     decimalMarks[key] = form.mark
+    isDayFirst = form.isDayFirst ?? isDayFirst
     if name != field.name, field == .duration { launchKeys.insert(key) }
     if name == "launchEnd" { launchEndKeys.insert(key) }
     if name == Self.offset { offsetKeys.insert(key) }
@@ -93,7 +94,9 @@ package struct IngestOptions: Sendable {
     let nameKey = keyMap.first { $0.field == .event }?.key ?? Field.event.name
     let fields = keyMap.map { field, key -> (OwnRow, String) in
       let name = mappingName(field, key)
-      return (.field(name, keys: [key + form(ofKey: key).text]), name)
+      var form = form(ofKey: key)
+      if field == .time { form.isDayFirst = isDayFirst }
+      return (.field(name, keys: [key + form.text]), name)
     }
     let others = renamings.map { renaming in
       (renaming.field == nil ? OwnRow.event(renaming, nameKey: nameKey) : .word(renaming), renaming.subject)
@@ -146,6 +149,8 @@ package struct KeyForm: Equatable, Sendable {
   package var unitPower: Int?
   /// The mark before a fraction; nil if the number itself has to show it.
   package var mark: DecimalMark?
+  /// True if the day precedes the month in dates such as `10/11/2026`; nil if the option does not say it.
+  package var isDayFirst: Bool?
   /// True for a length of which nothing tells its unit but the value or the option.
   var needsUnit = false
 
@@ -163,12 +168,22 @@ package struct KeyForm: Equatable, Sendable {
   /// The form as it stands behind a key, as in `:,ms`; empty if it says nothing.
   package var text: String {
     let unit = KeyUnit.powers.first { $0.value == unitPower }?.key ?? ""
-    let said = (mark.map { String($0.rawValue) } ?? "") + unit
+    let day = isDayFirst.map { $0 ? Self.dayFirst : Self.monthFirst } ?? ""
+    let said = (mark.map { String($0.rawValue) } ?? "") + unit + day
     return said.isEmpty ? "" : ":\(said)"
   }
 
-  /// The form that stands behind a key, as in `,ms`, `ms` or `,`; nil for any other text.
+  /// Day, month and year in the order in which dates have them.
+  package static let dayFirst = "dmy"
+  package static let monthFirst = "mdy"
+
+  /// The form that stands behind a key, as in `,ms`, `ms`, `,` or `dmy`; nil for any other text.
   package init?(_ text: some StringProtocol) {
+    if text == Self.dayFirst || text == Self.monthFirst {
+      self.init()
+      isDayFirst = text == Self.dayFirst
+      return
+    }
     let mark = text.first.flatMap(DecimalMark.init(rawValue:))
     let unit = String(mark == nil ? text[...] : text.dropFirst())
     let power = KeyUnit.powers[unit]

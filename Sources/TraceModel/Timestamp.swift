@@ -59,10 +59,30 @@ public enum Timestamp {
     return (nanoseconds, isZoneAssumed)
   }
 
-  /// The same of a text that is not RFC 3339 but names one instant as well, as `Tue, 20 Oct 2026 12:40:00 GMT` does:
-  /// `WrittenTime` has the forms.
-  public static func written(_ text: Span<UInt8>, zoneOffsetSeconds: Int64 = 0) -> Parsed? {
-    WrittenTime.parse(text, zoneOffsetSeconds: zoneOffsetSeconds)
+  /// The same of a text that is not RFC 3339 but names one instant as well, as `Tue, 20 Oct 2026 12:40:00 GMT` does.
+  ///
+  /// `WrittenTime` has the forms. `isDayFirst` says which number of `10/11/2026` is the day; nil where it is not known.
+  public static func written(
+    _ text: Span<UInt8>, zoneOffsetSeconds: Int64 = 0, isDayFirst: Bool? = nil
+  ) -> Parsed? {
+    WrittenTime.parse(text, zoneOffsetSeconds: zoneOffsetSeconds, isDayFirst)
+  }
+
+  /// Whether the day precedes the month in dates such as `14/09/2026`, as a number over 12 shows.
+  ///
+  /// Nil if no text has such a date; without an order if none shows it, or they contradict each other.
+  package static func dayOrder(in texts: some Sequence<String>) -> (example: String, isDayFirst: Bool?)? {
+    var example: String?
+    var shown: Set<Bool> = []
+    for text in texts where text.utf8.prefix(3).contains(where: { "/-".utf8.contains($0) }) {
+      let bytes = Array(text.utf8)
+      let orders: [Bool] = [true, false].filter { written(bytes.span, isDayFirst: $0) != nil }
+      if orders.isEmpty { continue }
+      example = example ?? text
+      if orders.count == 1 { shown.insert(orders[0]) }
+    }
+    let order: Bool? = shown.count == 1 ? shown.contains(true) : nil
+    return example.map { ($0, order) }
   }
 
   /// The digits after a point as nanoseconds; 0 without a point, nil for a point alone.
@@ -149,6 +169,7 @@ public enum Timestamp {
 /// 20261020T124000Z                          ISO 8601, basic format
 /// 2026/10/20 12:40:00,250                   log4j
 /// 20.10.2026 12:40:00                       German and other spreadsheets: the day precedes the month
+/// 20/10/2026 12:40:00                       spreadsheets, where the others beside it show the order
 /// ```
 ///
 /// A text that more than one instant may be is none: `10/11/2026` is of October or of November, `Oct 20 12:40:00` of any
@@ -177,15 +198,16 @@ private struct WrittenTime {
   private var fraction = ""
   /// As in `+02:00`; empty if none is named.
   private var offset = ""
+  private let isDayFirst: Bool?
 
   /// The instant that a text names; nil if it is none of these, or may be several.
-  static func parse(_ text: Span<UInt8>, zoneOffsetSeconds: Int64) -> Timestamp.Parsed? {
+  static func parse(_ text: Span<UInt8>, zoneOffsetSeconds: Int64, _ isDayFirst: Bool?) -> Timestamp.Parsed? {
     guard 12...longest ~= text.count else { return nil }
     var bytes: [UInt8] = []
     for at in text.indices { bytes.append(text[at]) }
     // Spaces that do not break lines: formatters put them before AM and PM.
     let plain = String(decoding: bytes, as: UTF8.self).lowercased().map { "\u{202F}\u{A0}\t".contains($0) ? " " : $0 }
-    var time = WrittenTime(rest: String(plain)[...])
+    var time = WrittenTime(rest: String(plain)[...], isDayFirst)
     guard time.read(), let year = time.year else { return nil }
     func padded(_ text: String) -> String { text.count < 2 ? "0" + text : text }
     let date = "\(year)-\(padded(String(time.month)))-\(padded(time.day))"
@@ -193,7 +215,10 @@ private struct WrittenTime {
     return Timestamp.parse(Array(written.utf8).span, zoneOffsetSeconds: zoneOffsetSeconds)
   }
 
-  private init(rest: Substring) { self.rest = rest }
+  private init(rest: Substring, _ isDayFirst: Bool?) {
+    self.rest = rest
+    self.isDayFirst = isDayFirst
+  }
 
   private mutating func read() -> Bool {
     // JavaScript ends with the zone's name in the language of the machine.
@@ -240,7 +265,15 @@ private struct WrittenTime {
     case 1, 2:
       day = first
       let start = rest
-      if rest.popFirst() == ".", numberedMonth() { return true }
+      // With points, no country has the month first.
+      if let mark = rest.popFirst(), mark == "." || "/-".contains(mark) && isDayFirst != nil, numberedMonth(mark) {
+        if mark != ".", isDayFirst == false {
+          let first = day
+          day = String(month)
+          month = Int(first) ?? 0
+        }
+        return true
+      }
       rest = start
       skip(" -/.")
       guard namedMonth() else { return false }
@@ -279,10 +312,10 @@ private struct WrittenTime {
     return true
   }
 
-  /// The month and the year behind a day and a point: in such a date no country has the month first.
-  private mutating func numberedMonth() -> Bool {
+  /// The month and the year behind a day and a mark.
+  private mutating func numberedMonth(_ mark: Character) -> Bool {
     let name = number()
-    guard 1...2 ~= name.count, rest.popFirst() == "." else { return false }
+    guard 1...2 ~= name.count, rest.popFirst() == mark else { return false }
     month = Int(name) ?? 0
     let digits = number()
     year = digits

@@ -33,11 +33,12 @@ struct IntakeTally {
     for (index, event) in batch.events.enumerated() {
       let kind = symbols.signature(event).kind
       kinds.insert(kind)
-      // A transcoder gives names of the vocabulary, or its own.
-      let format = symbols.context(event.context).format
-      guard kind == .unknown, symbols.texts.string(format) == LogFormat.canonical else { continue }
+      guard kind == .unknown else { continue }
       let name = symbols.texts.string(symbols.signature(event).unknownName)
-      if name == EventNames.passedOver { continue }
+      // A transcoder gives names of the vocabulary, or its own; but what an app says of an end stays what it says.
+      let format = symbols.context(event.context).format
+      let isOwn = symbols.texts.string(format) != LogFormat.canonical && !RenameHint.isEndInProse(name)
+      if isOwn || name == EventNames.passedOver { continue }
       unknown.append(index)
       unknownNames[name, default: 0] += 1
     }

@@ -80,6 +80,8 @@ package struct Coverage: Sendable, Encodable {
   package var lengthsOnly: Int64?
   /// Launches whose time, or the length of whose hangs or work, was compared with a budget; nil if there are none.
   package var lengthsCompared: Int64?
+  /// Launches over the budget of a launch whose time ends elsewhere, as at the activation; nil if there are none.
+  package var timesWithoutBudget: Int64?
   /// Launches of which the end of the process is recorded; nil if there are none.
   package var endsRead: Int64?
   /// True if a launch holds a start, a state, an end or a length; not in documents.
@@ -102,7 +104,7 @@ package struct Coverage: Sendable, Encodable {
 
   private enum CodingKeys: String, CodingKey {
     case launches, events, unknownEvents, unmappedEvents, stepsSeen, stepsJudged, notJudged, lengthsOnly
-    case lengthsCompared, endsRead, mixed, timesNotJudged, neverRecorded
+    case lengthsCompared, timesWithoutBudget, endsRead, mixed, timesNotJudged, neverRecorded
     case rulesOff, unknownNames, reading
   }
 
@@ -157,11 +159,13 @@ extension Coverage {
   private static let measured: KindSet = [.mainHang, .workEnd]
 
   /// Notes what of a launch a verdict may rest on; its end only if `readsEnd`.
-  mutating func noteGrounds(of launch: Launch, readsEnd: Bool) {
+  mutating func noteGrounds(of launch: Launch, isOver: Bool, readsEnd: Bool) {
     let kinds = launch.kinds
     let time = launch.time
     let isTimed = time.nanos != nil && time.notCounted == nil && !time.isLeftOut
-    if isTimed || kinds.intersection(Self.measured).count > 0 { lengthsCompared = (lengthsCompared ?? 0) + 1 }
+    if isTimed, !launch.isCompared, isOver { timesWithoutBudget = (timesWithoutBudget ?? 0) + 1 }
+    let isCompared = isTimed && launch.isCompared
+    if isCompared || kinds.intersection(Self.measured).count > 0 { lengthsCompared = (lengthsCompared ?? 0) + 1 }
     if readsEnd, kinds.contains(.processExit) { endsRead = (endsRead ?? 0) + 1 }
     if kinds.intersection(Self.lifeCycle).count > 0 { holdsLifeCycle = true }
   }

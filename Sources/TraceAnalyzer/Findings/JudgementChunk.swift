@@ -92,7 +92,8 @@ package struct JudgementChunk: Sendable {
     // No other rule is about crashes.
     let isUnplacedCrash =
       judging.words.exitReasons[summary.exitReason] == .crash && !LaunchCrashed.knowsBegin(of: summary)
-    coverage.noteGrounds(of: launch, readsEnd: !isUnplacedCrash)
+    let isOver = judging.budgets(of: launch)[.launch].map(launch.isOver) ?? false
+    coverage.noteGrounds(of: launch, isOver: isOver, readsEnd: !isUnplacedCrash)
     notJudged.add(summary.unjudged)
     if isUnplacedCrash {
       // One id may name several crashes alone.
@@ -221,7 +222,9 @@ extension Coverage {
     sum.unmappedEvents &+= chunk.unmappedEvents
     sum.stepsSeen &+= chunk.stepsSeen
     sum.stepsJudged &+= chunk.stepsJudged
-    let counts: [WritableKeyPath<Coverage, Int64?>] = [\.lengthsOnly, \.lengthsCompared, \.endsRead]
+    let counts: [WritableKeyPath<Coverage, Int64?>] = [
+      \.lengthsOnly, \.lengthsCompared, \.timesWithoutBudget, \.endsRead,
+    ]
     for path in counts {
       if let count = chunk[keyPath: path] { sum[keyPath: path] = (sum[keyPath: path] ?? 0) + count }
     }

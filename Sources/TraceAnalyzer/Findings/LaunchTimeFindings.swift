@@ -158,11 +158,9 @@ struct LaunchTimeFindings {
 
   private static func hasBudget(_ launch: Launch) -> Bool { launch.time.anchors?.hasBudget ?? true }
 
-  /// True if a launch took so many times its budget that it is a finding of its own; a record of a length may end at
-  /// the activation, which is too near to the first frame to matter here.
+  /// True if a launch took so many times its budget that it is a finding of its own.
   private static func isFarOver(_ launch: Launch, _ limit: Int64?) -> Bool {
-    let isMeasured = launch.summary.milestones.measure != .events && launch.time.anchors?.to != .datadogTTFD
-    guard hasBudget(launch) || isMeasured, let limit, let nanos = launch.surelyNanos else { return false }
+    guard launch.isCompared, let limit, let nanos = launch.surelyNanos else { return false }
     return nanos > limit && nanos / farTimes >= limit
   }
 

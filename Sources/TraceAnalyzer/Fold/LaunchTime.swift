@@ -90,6 +90,14 @@ package struct LaunchTime: Sendable, Equatable {
 }
 
 extension Launch {
+  /// True if its time is compared with the budget of a launch, or with a multiple of it.
+  ///
+  /// A record of a length may end at the activation, which is not so long after the first frame that this could be all.
+  package var isCompared: Bool {
+    let isMeasured = summary.milestones.measure != .events && time.anchors?.to != .datadogTTFD
+    return isMeasured || time.anchors?.hasBudget ?? true
+  }
+
   /// The pieces of its time: they follow each other and add up to it exactly.
   package var phases: [LaunchPhase] {
     var phases: [LaunchPhase] = []

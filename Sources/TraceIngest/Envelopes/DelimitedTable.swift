@@ -1,8 +1,10 @@
+import TraceModel
+
 /// A table of text (CSV): a line with the names of its columns, then a row a line, as spreadsheets and consoles export
 /// them.
 ///
 /// Commas, semicolons or tabs part the cells. A cell may be in quotation marks, which are doubled in it; one with a line
-/// break in it breaks its row.
+/// break in it breaks its row. A day and a time of day in two columns are one time.
 ///
 /// ```
 /// time,event,launch
@@ -17,6 +19,8 @@ struct DelimitedTable: Sendable {
 
   private let mark: UInt8
   private let names: [String]
+  /// The columns of the day and of the time of day, where they are two: the latter gets both.
+  private let clock: (day: Int, time: Int)?
 
   /// The table that a source begins; nil for any other text.
   ///
@@ -33,10 +37,31 @@ struct DelimitedTable: Sendable {
       if counts[0] > 1, counts.allSatisfy({ $0 == counts[0] }), names.allSatisfy(Self.isName) {
         self.mark = mark
         self.names = names
+        clock = Self.clock(in: rows.dropFirst().map { Self.cells($0, mark).map(\.string) })
         return
       }
     }
     return nil
+  }
+
+  /// True if the heading names what a log of events has, and Console's copies do not.
+  var isOfEvents: Bool {
+    let words = names.flatMap { NameWords.words(of: ForeignWords.translated(key: $0)) }
+    return !Set(words).isDisjoint(with: ["event", "duration", "device", "launch"])
+  }
+
+  /// The columns that hold a day alone and a time of day alone, in all rows.
+  private static func clock(in rows: [[String]]) -> (day: Int, time: Int)? {
+    func isInstant(_ text: String) -> Bool {
+      let time = Timestamp.parse(Array(text.utf8).span) ?? Timestamp.written(Array(text.utf8).span)
+      return time != nil || Timestamp.dayOrder(in: [text]) != nil
+    }
+    let columns = rows[0].indices
+    let times = columns.filter { column in rows.allSatisfy { $0[column].contains(":") && !isInstant($0[column]) } }
+    let days = columns.filter { column in rows.allSatisfy { 8...10 ~= $0[column].count } }
+    return days.lazy.flatMap { day in times.map { (day, $0) } }.first { day, time in
+      rows.allSatisfy { isInstant("\($0[day]) \($0[time])") }
+    }
   }
 
   private static func isName(_ cell: String) -> Bool {
@@ -50,7 +75,10 @@ struct DelimitedTable: Sendable {
     let cells = Self.cells(row, mark)
     guard cells.count == names.count else { return nil }
     var object = JSONObjectText()
-    for (name, cell) in zip(names, cells) where !cell.isEmpty { object.set(name, raw: Logfmt.json(of: cell, name)) }
+    for (index, (name, cell)) in zip(names, cells).enumerated() where !cell.isEmpty {
+      let isClock = index == clock?.time
+      object.set(name, raw: Logfmt.json(of: isClock ? cells[clock?.day ?? index] + [0x20] + cell : cell, name))
+    }
     return try? JSONValue(object.bytes[...])
   }
 

@@ -15,7 +15,8 @@ import TraceModel
 /// {"stream":{"app":"shop"},"values":[["1792500000000000000","{\"event\":\"process.start\"}"]]}
 /// ```
 ///
-/// If no value is a record, the likeliest one is returned: it is then rejected with a reason, and its keys are shown.
+/// If no value is a record, the likeliest one is returned: it is then rejected with a reason, and its keys are shown. So
+/// are objects beside records that may be records as well: what an envelope holds is never passed over in silence.
 struct Envelope: Sendable {
   /// One record that was found.
   struct Excerpt {
@@ -27,8 +28,13 @@ struct Envelope: Sendable {
     var isRecord: Bool
     /// True if it is inside another value.
     var isInner: Bool
+    /// True for another object that may be a record under keys of its own: in a list beside records it counts as one
+    /// that cannot be read.
+    var mayBeRecord = false
     /// The keys that lead to it, as in `events.message`.
     var path: String
+    /// Where it begins in the text that was searched.
+    fileprivate var start: Int { range?.lowerBound ?? 0 }
   }
 
   /// How deep objects, lists and texts within each other are searched.
@@ -207,7 +213,11 @@ struct Envelope: Sendable {
   /// True if the format of the records inside reads an object as it is.
   private func isRecord(_ value: JSONValue, _ context: Context) -> Bool {
     guard value.isObject else { return false }
-    if let reader { return reader.framing(LogHead(Array(value.raw))) != nil }
+    if let reader {
+      // Its lists may be empty where another list has the records.
+      return value.members.contains { !$0.value.isArray || !$0.value.items.isEmpty }
+        && reader.framing(LogHead(Array(value.raw))) != nil
+    }
     guard keys.isNamed(value) else { return false }
     return keys.isTimed(value) || keys.inheritedTime(of: value, from: context.outer) != nil
   }
@@ -225,44 +235,56 @@ struct Envelope: Sendable {
     }
     var records: [Excerpt] = []
     var others: [Excerpt] = []
+    var unread: [Excerpt] = []
     var textCount = 0
     let surroundings = Surroundings(value, keys)
     for (key, member) in value.members where key != Self.attributes && !RowTable.areColumns(member, key) {
-      let inner = find(member, key, of: surroundings, context)
-      if inner.contains(where: \.isRecord) { records += inner } else { others += inner }
-      if member.bytes != nil, !inner.isEmpty { textCount += 1 }
+      let (inner, isEnvelope) = find(member, key, of: surroundings, context)
+      if inner.contains(where: \.isRecord) {
+        records += inner
+      } else {
+        if isEnvelope { others += inner }
+        unread += inner.filter { $0.isInner ? $0.mayBeRecord : keys.tellsOfLife(member) }
+      }
+      if member.bytes != nil, isEnvelope, !inner.isEmpty { textCount += 1 }
     }
-    if !records.isEmpty { return records }
+    if !records.isEmpty {
+      let isInOrder = unread.isEmpty
+      records += unread.map(Self.inner)
+      return isInOrder ? records : records.sorted { $0.start < $1.start }
+    }
     // An object with a name and without a time is returned, to be rejected.
     let isNoEnvelope = others.isEmpty || textCount > Self.mostOthers
     if isNoEnvelope || reader == nil && keys.isNamed(value) { return [found(value, context, isRecord: false)] }
     return others
   }
 
-  /// Searches a member of an object; empty if the member is no envelope.
+  /// Searches a member of an object; it is an envelope if what it holds are records, or may be instead of the object.
   private func find(
     _ member: JSONValue, _ key: String, of surroundings: Surroundings, _ context: Context
-  ) -> [Excerpt] {
+  ) -> (found: [Excerpt], isEnvelope: Bool) {
     if let text = member.bytes {
       let mayHold = text.count > 1 && (text.contains(UInt8(ascii: "{")) || Self.textNames.contains(key))
-      guard mayHold, let value = json(in: text) else { return [] }
+      guard mayHold, let value = json(in: text) else { return ([], false) }
       var inside = context.inside(surroundings, key)
       // A value that is read from a string has the range of that string.
       inside.range = inside.range ?? member.raw.indices
       let found = find(value, inside).map(Self.inner)
       // The object may be a record with keys of its own, which holds other JSON.
       let isField = !Self.textNames.contains(key) && surroundings.seemsRecord && surroundings.holdsTime
-      return isField && !found.contains(where: \.isRecord) ? [] : found
+      return isField && !found.contains(where: \.isRecord) ? ([], false) : (found, true)
     }
     if member.isObject {
       let found = find(member, context.inside(surroundings, key))
-      return found.contains { $0.isRecord || $0.isInner } ? found.map(Self.inner) : []
+      return found.contains { $0.isRecord || $0.isInner } ? (found.map(Self.inner), true) : (found, false)
     }
-    guard member.isArray, let items = items(of: member, key, context.inside(surroundings, key)) else { return [] }
-    if items.contains(where: \.isRecord) { return items }
+    guard member.isArray, let items = items(of: member, key, context.inside(surroundings, key)) else {
+      return ([], false)
+    }
+    if items.contains(where: \.isRecord) { return (items, true) }
     // The items may belong to a record with keys of its own.
     let isExport = Self.listNames.contains(key) && !surroundings.seemsRecord
-    return isExport || !surroundings.holdsTime ? items : []
+    return (items, isExport || !surroundings.holdsTime)
   }
 
   private static func inner(_ found: Excerpt) -> Excerpt {
@@ -335,6 +357,7 @@ struct Envelope: Sendable {
     var found = Excerpt(
       bytes: Array(value.raw), range: range, isRecord: isRecord, isInner: false,
       path: context.path.joined(separator: "."))
+    found.mayBeRecord = !isRecord && value.isObject && (keys.holdsTime(value) || keys.tellsOfLife(value))
     if reader != nil { return found }
     var record = value
     if KeyValueLists.mayBe(in: value.raw), let replaced = KeyValueLists.replaced(value) {
@@ -377,8 +400,9 @@ extension Envelope {
     guard let object = (try? JSONValue(document)) ?? (try? JSONValue(CutJSON.closed(document)[...])), object.isObject,
       !isRecord(object, Context())
     else { return Plan() }
-    var lists: [(path: [String], outer: [JSONValue], isOfRecords: Bool)] = []
+    var lists: [(path: [String], outer: [JSONValue], found: [Excerpt], isEnvelope: Bool)] = []
     var holdsOthers = false
+    var isToldBeside = false
     func look(_ object: JSONValue, _ path: [String], _ outer: [JSONValue]) {
       if RowTable(object) != nil { return holdsOthers = true }
       let surroundings = Surroundings(object, keys)
@@ -390,22 +414,25 @@ extension Envelope {
           if isRecord(member, Context(outer: around)) {
             holdsOthers = true
           } else if path.count < Self.deepest {
+            isToldBeside = isToldBeside || keys.tellsOfLife(member)
             look(member, path + [key], outer + [surroundings.without(key)])
           }
         } else if member.isArray {
           guard !RowTable.areColumns(member, key), let sample = Self.sample(member) else { continue }
-          let found = find(sample, key, of: surroundings, context)
-          if found.isEmpty { continue }
-          lists.append((path + [key], around, found.contains(where: \.isRecord)))
-        } else if !find(member, key, of: surroundings, context).isEmpty {
-          holdsOthers = true
+          let (found, isEnvelope) = find(sample, key, of: surroundings, context)
+          if !found.isEmpty { lists.append((path + [key], around, found, isEnvelope)) }
+        } else {
+          let (found, isEnvelope) = find(member, key, of: surroundings, context)
+          if isEnvelope, !found.isEmpty { holdsOthers = true }
         }
       }
     }
     look(object, [], [])
-    let records = lists.filter(\.isOfRecords)
-    if holdsOthers { return Plan() }
-    let chosen = records.isEmpty ? Array(lists.prefix(1)) : records
+    let holdsRecords = lists.contains { $0.found.contains(where: \.isRecord) }
+    if holdsOthers || holdsRecords && isToldBeside { return Plan() }
+    let envelopes = holdsRecords ? lists : lists.filter(\.isEnvelope)
+    let likely = envelopes.filter { $0.found.contains { $0.isRecord || $0.mayBeRecord } }
+    let chosen = likely.isEmpty ? Array(envelopes.prefix(1)) : likely
     return Plan(lists: chosen.map(\.path), outer: chosen.map(\.outer))
   }
 

@@ -72,6 +72,18 @@ struct EnvelopeKeys: Sendable {
     object.members.contains { Self.likelyNames.contains(NameWords.plain($0.key)) && $0.value.string != nil }
   }
 
+  /// True if an object, or an object within it, names a launch, an event of an app's life, or the end of a process,
+  /// whether or not it can be read as a record.
+  func tellsOfLife(_ object: JSONValue, depth: Int = 0) -> Bool {
+    object.members.contains { key, value in
+      if value.isObject { return depth < 3 && tellsOfLife(value, depth: depth + 1) }
+      guard let name = value.string, name.utf8.count <= Self.longestName else { return false }
+      let isOfName = Self.likelyNames.contains(NameWords.plain(key)) || keys[.event]?.contains(key) == true
+      return isOfName && (RenameHint.isUnderstood(name) || RenameHint.mayBeLaunchOrEnd(name))
+    }
+  }
+  private static let longestName = 80
+
   /// True if an object, or an object within it, holds a time.
   func holdsTime(_ object: JSONValue, depth: Int = 0) -> Bool {
     object.members.contains { key, value in

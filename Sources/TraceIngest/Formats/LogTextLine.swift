@@ -88,7 +88,8 @@ struct LogTextLine {
     for style in Self.printed {
       guard var holes = style.holes(in: plain), let message = holes["message"], !Self.isOfAndroid(message),
         // A program that forwards a whole row writes its own time in front.
-        AppSaying(message) != nil || LaunchSaying(message) != nil || MessageTable.standard.isOfApp(message),
+        AppSaying(message) != nil || LaunchSaying(message) != nil || MessageTable.standard.isOfApp(message)
+          || EndName.isSaid(in: message),
         LogTextLine(message) == nil
       else { continue }
       // AM or PM may follow the time, or the zone.

@@ -60,7 +60,9 @@ struct UnifiedLogInterpreter: Sendable {
       said = earlier
     }
     if addEvents(of: message, &transcript) { return }
-    var event = message.event(EventLine.messageName)
+    // What an app says of an end in a sentence of its own is an event whose meaning is to be said.
+    let isEnd = losesLines && !table.isDaemon(message.process) && EndName.isSaid(in: message.text)
+    var event = message.event(isEnd ? message.text.string : EventLine.messageName)
     if let id = processes.own(message), let process = processes[id], !process.isOver(at: message.instant) {
       // Messages that are missing by the numbers in this message precede it, whether or not an event follows.
       let missingCount = transcript.keepsAll ? process.missingCount : 0

@@ -28,16 +28,23 @@ struct EndName {
   /// Nil for a name that says nothing of an end.
   init?(_ name: String) {
     let pieces = name.split { ".:/".contains($0) }
-    let rest = NameWords.withoutDomain(name)
-    let isOfDomain = rest != name[...]
+    let tails = NameWords.behindDomain(name)
+    let isOfDomain = tails[0] != name[...]
     let pair = pieces.count > 1 ? [pieces.suffix(2).joined(separator: " ")[...]] : []
-    for tail in [rest] + pair + (isOfDomain ? pieces.suffix(1) : []) {
+    for tail in tails + pair {
       guard let end = Self.read(tail, isOfDomain: isOfDomain) else { continue }
       self = end
       return
     }
     return nil
   }
+
+  /// True if a line of prose says no more than that an app ended, as `Die App ist abgestürzt!` does.
+  static func isSaid(in text: ArraySlice<UInt8>) -> Bool {
+    let isPlain = text.count < longest && text.allSatisfy { $0 >= 0x80 || $0.isLetter || " ,.!'".utf8.contains($0) }
+    return isPlain && EndName(text.string)?.isClear == true
+  }
+  private static let longest = 100
 
   private init(isClear: Bool, reason: ExitReason?) {
     self.isClear = isClear
@@ -59,7 +66,8 @@ struct EndName {
       let isSaid = hasSubject || words.count > 1
       return EndName(isClear: isSaid, reason: isSaid ? reason : nil)
     }
-    let isClear = isOfDomain && ends.contains("terminate") || reason != nil && hasSubject
+    let isSudden = !["unexpected", "unexpectedly"].allSatisfy { !words.contains($0) }
+    let isClear = isOfDomain && ends.contains("terminate") || hasSubject && (reason != nil || isSudden)
     // Many things close; what ends by itself may be the process.
     let isAlone = words.count == 1 && words != ["close"]
     return isClear || hasSubject || isAlone ? EndName(isClear: isClear, reason: isClear ? reason : nil) : nil

@@ -5,14 +5,18 @@
 enum ForeignWords {
   /// English words, each with words of German, French, Spanish, Italian, Portuguese, Russian, Japanese, Chinese and Korean.
   private static let table: [(english: String, others: String)] = [
-    ("app", "anwendung aplicacion aplicación aplicativo applicazione アプリ 应用 应用程序 앱"),
+    (
+      "app",
+      "anwendung aplicacion aplicación aplicativo applicazione アプリ 应用 应用程序 앱 dieapp dieanwendung lapp lapplication "
+        + "oaplicativo"
+    ),
     ("process", "prozess processus proceso processo プロセス 进程 프로세스"),
     (
       "start",
-      "gestartet startet begonnen beginnt demarre démarré demarrage démarrage debut début iniciado iniciada inicio início avviato avvio "
-        + "iniciou 開始 启动 开始 시작"
+      "gestartet startet begonnen beginnt demarre démarré demarree démarrée demarrage démarrage debut début iniciado "
+        + "iniciada inicio início avviato avviata avvio iniciou arranque 開始 启动 开始 시작"
     ),
-    ("launch", "lancement lance lancé lanzamiento lanzada lancio запуск 起動 실행"),
+    ("launch", "lancement lance lancé lancee lancée lanzamiento lanzada lancio запуск 起動 실행"),
     (
       "end",
       "beendet ende geendet termine terminé terminee terminée fin terminado terminada finalizado finalizada terminato "
@@ -21,7 +25,7 @@ enum ForeignWords {
     ("finish", "fertig abgeschlossen acheve achevé completado completada completato 完了 完成 완료"),
     ("first", "erstes erster erste premiere première primer primera primo prima primeiro 初回 最初 最初の 首 第一 첫"),
     ("frame", "bild einzelbild trame fotograma cuadro quadro フレーム 帧 画面 프레임"),
-    ("first frame", "erstbild 首帧"),
+    ("first frame", "erstbild premièreimage premiereimage primeraimagen primeiraimagem 首帧"),
     ("frame", "immagine imagem"),
     ("draw", "gezeichnet angezeigt affichee affichée affiche affiché mostrado dibujado disegnato 描画 表示 绘制 显示 표시"),
     ("scene", "szene fenster scène fenetre fenêtre escena ventana scena finestra cena janela シーン ウィンドウ 场景 窗口 씬"),
@@ -49,22 +53,27 @@ enum ForeignWords {
     ("watchdog", "wachhund"),
     (
       "crash",
-      "absturz abgestürzt abgestuerzt plantage planté plante fallo caida caída cierreinesperado crasheo сбой クラッシュ 崩溃 크래시"
+      "absturz abgestürzt abgestuerzt plantage planté plante plantée plantee fallo caida caída cierreinesperado crasheo "
+        + "сбой クラッシュ 崩溃 크래시"
     ),
     ("kill", "gekillt getötet getoetet abgeschossen tué tuée matado matada 強制終了"),
     (
       "close",
-      "cierre fermeture schließung schliessung chiusura geschlossen fermé fermée cerrado cerrada chiuso chiusa fechado"
+      "cierre fermeture schließung schliessung chiusura geschlossen fermé fermée cerrado cerrada cerró chiuso chiusa "
+        + "fechado fechada fechou"
     ),
     ("terminate", "abgebrochen"),
+    ("unexpectedly", "unerwartet inopinément inesperadamente inaspettatamente 予期せず 意外"),
+    ("by", "vom von par por"),
     ("user", "benutzer nutzer utilisateur usuario utente ユーザー 用户 사용자"),
     ("cold start", "kaltstart"), ("warm start", "warmstart"),
     ("cold", "kalt froid frio frío freddo холодный コールド 冷"),
     ("warm", "chaud tiède tiede tibio caldo тёплый теплый ウォーム"),
     // Of keys.
     ("event", "ereignis evenement événement evento イベント 事件 이벤트"),
-    ("time", "zeitpunkt zeit zeitstempel uhrzeit horodatage heure hora momento 時刻 日時 时间 시각"),
-    ("device", "geraet gerät appareil dispositivo aparato 端末 デバイス 设备 기기"),
+    ("time", "zeitpunkt zeit zeitstempel uhrzeit horodatage heure hora ora momento 時刻 日時 时间 시각"),
+    ("date", "datum fecha 日付 日期 날짜"),
+    ("device", "geraet gerät appareil dispositivo aparato equipo 端末 デバイス 设备 기기"),
     ("model", "modell modele modèle modelo modello 機種 モデル 型号"),
     ("version", "fassung versión versione versao バージョン 版 版本 버전"),
     ("duration", "dauer duree durée duracion duración durata duracao длительность 所要時間 時間 長さ 时长"),
@@ -73,7 +82,11 @@ enum ForeignWords {
     ("id", "kennung nummer identifiant identificador 識別子 番号 标识"),
     ("system", "système systeme sistema システム 系统"),
     ("name", "nombre nom bezeichnung 名前 名称"),
-    ("of", "im in den der das am dans le la les en el de du des au в を の が に は へ 化 的 "),
+    (
+      "of",
+      "im in den der das am à al dans le la les en el de du des au ist hat sich est été ete sest ha se si è foi fue sido "
+        + "в を の が に は へ 化 的 しました した されました 了 已 이 가 되었습니다 했습니다"
+    ),
   ]
 
   private static let english: [String: [String]] = {

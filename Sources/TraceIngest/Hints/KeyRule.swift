@@ -31,8 +31,25 @@ struct KeyRule: Sendable {
     "sdk", "os", "device", "runtime", "library", "lib", "system", "agent", "schema", "api", "format", "browser",
     "framework", "kernel", "telemetry", "protocol", "ios", "platform", "model", "engine", "plugin", "spec", "tracker",
     "collector", "transport", "firmware", "swift", "xcode", "min", "target", "log", "logger", "config", "previous",
-    "host", "integration", "recorder", "tool", "service", "beat", "user", "ecs",
+    "host", "integration", "recorder", "tool", "service", "beat", "user", "ecs", "scope", "instrumentation",
   ]
+
+  /// Keys of the version of a form of records, each with those beside which it is one.
+  ///
+  /// Source: Graylog, *GELF payload specification*; Elastic, Logstash's events; AWS, *EventBridge event structure*;
+  /// Segment, *Spec: common fields*.
+  private static let formats: [(key: String, beside: [String])] = [
+    ("@version", []), ("version", ["short_message", "host"]), ("version", ["@timestamp", "@version"]),
+    ("version", ["detail-type", "detail"]), ("version", ["messageId", "receivedAt"]),
+  ]
+
+  /// True if a key holds the version of the form of its records, by the keys beside it.
+  static func isOfFormat(_ key: String, in table: KeyTable) -> Bool {
+    let container = KeyTable.container(of: key)
+    return formats.contains { form in
+      key == container + form.key && form.beside.allSatisfy { table.uses[container + $0] != nil }
+    }
+  }
 
   /// The rule for the name of an event, where no name is recognized: its key holds a text in most records.
   static let event = KeyRule(
@@ -218,30 +235,26 @@ extension KeyRule {
       "device", "user", "install", "installation", "account", "anonymous", "customer", "bundle", "trace", "span",
       "message", "event", "insert", "request", "order", "scene", "window", "view", "task", "thread", "build", "version",
       "record", "log", "time", "ts", "timestamp", "date", "session", "sid", "duration", "dur", "length", "took",
-      "elapsed", "latency", "host", "hostname",
+      "elapsed", "latency", "host", "hostname", "client", "udid", "phone",
     ]
     return !others.isDisjoint(with: NameWords.words(of: key))
   }
 
   /// Beginnings of keys that hold a duration; the unit may follow.
   private static let durations = ["duration", "dur", "elapsed", "took", "length"]
-  private static let durationUnits = [
-    "milliseconds": "ms", "millis": "ms", "ms": "ms", "microseconds": "us", "micros": "us", "us": "us",
-    "nanoseconds": "ns", "nanos": "ns", "ns": "ns", "seconds": "s", "secs": "s", "sec": "s", "s": "s",
-  ]
 
   /// True if a key, by the beginning of its name, holds a duration.
   static func isOfDuration(_ key: String) -> Bool {
     let name = NameWords.plain(ForeignWords.translated(key: key).split(separator: ".").last ?? "")
     guard let start = durations.first(where: name.hasPrefix) else { return false }
     let rest = String(name.dropFirst(start.count))
-    return rest.isEmpty || durationUnits[rest] != nil
+    return rest.isEmpty || WrittenNumber.unit(named: rest) != nil
   }
 
   /// The unit in the key of a duration, as `ms` in `durMs`; nil if the key is of no duration, or names no unit.
   static func durationUnit(of key: String) -> String? {
     let name = NameWords.plain(ForeignWords.translated(key: key).split(separator: ".").last ?? "")
     guard let start = durations.first(where: name.hasPrefix) else { return nil }
-    return durationUnits[String(name.dropFirst(start.count))]
+    return WrittenNumber.unit(named: String(name.dropFirst(start.count)))
   }
 }

@@ -38,13 +38,13 @@ struct LaunchLength {
   /// The length of launches in the records of a table; nil if no key is likely to hold it.
   ///
   /// Where the likeliest key says no unit, one that does comes first.
-  init?(_ table: KeyTable, eventKey: String?, timeKey: String?) {
+  init?(_ table: KeyTable, timeKey: String?) {
     var found: [String: Candidate] = [:]
-    let callbacks = Self.callbacks(table, eventKey)
+    let callbacks = Self.callbacks(table)
     table.forEachRecord { members in
-      let name = eventKey.flatMap { key in members.first { $0.key == key }?.value.written }
+      let name = table.name(of: members)
       let isOfLaunch = name.map { Self.isWholeLaunch($0) && !callbacks.contains($0) } ?? false
-      for (key, value) in members where key != eventKey && key != timeKey {
+      for (key, value) in members where !table.nameKeys.contains(key) && key != timeKey {
         // A text such as `612 ms` is a length whatever its key is called.
         let isWhole = value.isWithUnit
         let said = isOfLaunch && isWhole ? (rank: Self.valueRank - 1, unit: nil as String?) : nil
@@ -61,14 +61,14 @@ struct LaunchLength {
     let best = found.min { a, b in a.value.order(a.key) < b.value.order(b.key) }
     // The instants of begin and end say more than a length without a unit, or one beside which no time stands.
     let isEnough = best.map { $0.value.unit != nil && timeKey != nil } ?? false
-    if !isEnough, let eventKey, let between = Self.instants(table, eventKey, timeKey, callbacks) {
+    if !isEnough, let between = Self.instants(table, timeKey, callbacks) {
       instants = (between.begin, between.end)
       key = between.end
       form = ""
       isUnclear = false
       example = ""
       names = between.names
-      startTypeKey = Self.startTypeKey(table, eventKey: eventKey, names: names)
+      startTypeKey = Self.startTypeKey(table, names)
       others = []
       return
     }
@@ -79,7 +79,7 @@ struct LaunchLength {
     form = isUnclear ? nil : candidate.unit.map { KeyForm(unitPower: KeyUnit.powers[$0], mark: mark?.needed).text }
     example = candidate.example
     names = candidate.names
-    startTypeKey = Self.startTypeKey(table, eventKey: eventKey, names: names)
+    startTypeKey = Self.startTypeKey(table, names)
     others = Self.others(beside: key, found, table)
   }
 
@@ -162,7 +162,11 @@ extension LaunchLength {
   static func isWholeLaunch(_ name: String) -> Bool {
     if EventNames.meaning(of: name) != nil { return false }
     // What follows in parentheses is the app, or how it was started.
-    let name = NameWords.withoutDomain(name.first == "(" ? name : String(name.prefix { $0 != "(" }))
+    let name = name.first == "(" ? name : String(name.prefix { $0 != "(" })
+    return NameWords.behindDomain(name).contains(where: isWholeLaunch(itself:))
+  }
+
+  private static func isWholeLaunch(itself name: Substring) -> Bool {
     let words = NameWords.common(NameWords.words(of: name))
     if words.contains("ttid") || words.contains("ttfd") { return words.count < 4 }
     guard mentionsLaunch(NameWords.words(of: name)), !words.contains("process") else { return false }
@@ -182,10 +186,14 @@ extension LaunchLength {
   /// True for a name that may be that of a launch, with its length perhaps: `cold_start`, `launched`, and
   /// `launch finished in 1912 ms`, but not `launch_screen_tapped`.
   static func mayNameLaunch(_ name: String) -> Bool {
-    let written = NameWords.words(of: NameWords.withoutDomain(name))
-    let words = NameWords.common(written).filter { Int($0) == nil && WrittenNumber.unit(named: $0) == nil }
-    guard mentionsLaunch(name), !words.contains("process") else { return false }
-    return words.allSatisfy { around.contains($0) || glued.contains($0) || lengths.contains($0) || others.contains($0) }
+    NameWords.behindDomain(name).contains { name in
+      let words = NameWords.common(NameWords.words(of: name))
+        .filter { Int($0) == nil && WrittenNumber.unit(named: $0) == nil }
+      return mentionsLaunch(String(name))
+        && words.allSatisfy {
+          around.contains($0) || glued.contains($0) || lengths.contains($0) || others.contains($0)
+        }
+    }
   }
 
   private static func mentionsLaunch(_ written: [String]) -> Bool {
@@ -197,8 +205,8 @@ extension LaunchLength {
 
   /// Names that may be a launch or one of its callbacks, in a log that has a launch's other events: there they are
   /// callbacks, and a length beside them is that of the callback.
-  private static func callbacks(_ table: KeyTable, _ eventKey: String?) -> Set<String> {
-    let names = eventKey.flatMap { table.uses[$0]?.values.keys }.map(Array.init) ?? []
+  private static func callbacks(_ table: KeyTable) -> Set<String> {
+    let names = table.names.keys
     let launches = names.filter(isWholeLaunch)
     let others = Set(names.filter { !launches.contains($0) }.compactMap { RenameHint.kind(of: $0) })
     let steps: Set<EventKind> = [.processStart, .processMain, .launchFirstFrame, .sceneWillConnect, .sceneDidActivate]
@@ -213,7 +221,7 @@ extension LaunchLength {
 
 extension LaunchLength {
   private static let lengths: Set = [
-    "duration", "dur", "elapsed", "took", "latency", "taken", "length", "delta", "dauer", "total",
+    "duration", "dur", "elapsed", "took", "latency", "taken", "length", "delta", "total",
   ]
   /// Units that may end a word, the longest first.
   private static let gluedUnits = [
@@ -246,10 +254,12 @@ extension LaunchLength {
 
   /// How likely a key holds a length, 0 for the likeliest, and the unit that its name says; nil if it does not.
   static func form(of key: String, isOfLaunch: Bool, in table: KeyTable) -> (rank: Int, unit: String?)? {
+    // What is read as an id is no length: `"launch": "7"`.
+    if key == Field.launch.name { return nil }
     let last = key.split(separator: ".").last.map(String.init) ?? key
-    let written = NameWords.words(of: last)
+    let written = ForeignWords.translated(NameWords.words(of: last))
     let unit = KeyUnit.unit(ofKeysEnd: last) ?? documentedUnit(of: key, in: table)
-    var words = ForeignWords.translated(written).filter { WrittenNumber.unit(named: $0) == nil && $0 != "in" }
+    var words = written.filter { WrittenNumber.unit(named: $0) == nil && $0 != "in" }
     // `tookms` is one word.
     let glued = Self.gluedUnits.first { unit != nil && words.last?.hasSuffix($0) == true }
     if let end = words.last, let glued, end != glued {
@@ -320,13 +330,11 @@ extension LaunchLength {
 
   /// The keys of the two instants between which launches lie, and the names of these; nil if there are none.
   private static func instants(
-    _ table: KeyTable, _ eventKey: String, _ timeKey: String?, _ callbacks: Set<String>
+    _ table: KeyTable, _ timeKey: String?, _ callbacks: Set<String>
   ) -> (begin: String, end: String, names: Set<String>)? {
     var pairs: [String: (begin: String, names: Set<String>)] = [:]
     table.forEachRecord { members in
-      guard let name = members.first(where: { $0.key == eventKey })?.value.written, isWholeLaunch(name),
-        !callbacks.contains(name)
-      else { return }
+      guard let name = table.name(of: members), isWholeLaunch(name), !callbacks.contains(name) else { return }
       func key(_ words: Set<String>) -> String? {
         members.filter { key, value in
           value.isInstant && !words.isDisjoint(with: NameWords.words(of: key.split(separator: ".").last ?? ""))
@@ -363,15 +371,13 @@ extension LaunchLength {
   private static let typeNames = ["starttype", "launchtype", "startkind", "launchkind", "startmode", "type", "kind"]
 
   /// The key whose values, in the records of launches, are words for cold and warm, or which asks whether it was cold.
-  private static func startTypeKey(_ table: KeyTable, eventKey: String?, names: Set<String>) -> String? {
+  private static func startTypeKey(_ table: KeyTable, _ names: Set<String>) -> String? {
     var fits: [String: Bool] = [:]
     table.forEachRecord { members in
-      if let eventKey, !names.isEmpty {
-        guard let name = members.first(where: { $0.key == eventKey })?.value.written, names.contains(name) else {
-          return
-        }
+      if !names.isEmpty {
+        guard let name = table.name(of: members), names.contains(name) else { return }
       }
-      for (key, value) in members where key != eventKey && fits[key] != false {
+      for (key, value) in members where !table.nameKeys.contains(key) && fits[key] != false {
         let isWord = value.string.map { $0.utf8.count < 30 && isStartType($0) } ?? false
         fits[key] = isWord || StartName.type(key, is: value.written) != nil
       }

@@ -6,10 +6,8 @@ import TraceModel
 /// No key is better than a wrong one: `sdk.version` is not the version of the app, and a time outside of the record's
 /// own object is not its time if that object has one.
 struct LikelyKeys {
-  private let table: KeyTable
+  private(set) var table: KeyTable
   private let options: IngestOptions
-  /// The key that holds the names of events; nil if none is likely.
-  private(set) var eventKey: String?
   /// The key that holds the time; nil if none is likely.
   private(set) var timeKey: String?
   /// The key that holds the length of whole launches; nil if none is likely.
@@ -21,13 +19,14 @@ struct LikelyKeys {
   init(_ table: KeyTable, _ options: IngestOptions) {
     self.table = table
     self.options = options
-    eventKey = findEventKey()
+    self.table.nameKeys = findEventKeys()
+    let table = self.table
     timeKey = findTimeKey()
-    launchLength = LaunchLength(table, eventKey: eventKey, timeKey: timeKey)
+    launchLength = LaunchLength(table, timeKey: timeKey)
     if let instants = launchLength?.instants { timeKey = instants.begin }
     if timeKey == nil, launchLength != nil { timeKey = LaunchLength.beginKey(table) }
     if options.offsetKeys.isEmpty, launchLength == nil {
-      offset = TimeOffset(table, eventKey: eventKey, timeKey: timeKey)
+      offset = TimeOffset(table, timeKey: timeKey)
     }
     // Without its unit, nothing tells the time; nor does the instant of a begin that many records share.
     if let offset { timeKey = offset.form == nil ? nil : offset.base }
@@ -41,7 +40,9 @@ struct LikelyKeys {
   /// Empty if the name, the time and the launch need none, or no key is likely to hold them.
   func mappings() -> [String] {
     var needed: [String] = []
-    if let eventKey, !isRead(eventKey, as: .event) { needed.append("event=\(eventKey)") }
+    // The first mapping counts, before the keys that are read without one.
+    let end = table.nameKeys.lastIndex { !isRead($0, as: .event) } ?? -1
+    needed += table.nameKeys.prefix(end + 1).map { "event=\($0)" }
     if let timeKey, !isRead(timeKey, as: .time) { needed.append("time=\(withUnit(timeKey))") }
     if let offset, let form = offset.form { needed.append("\(IngestOptions.offset)=\(offset.key)\(form)") }
     if readKey(.launch) == nil {
@@ -105,7 +106,7 @@ struct LikelyKeys {
     guard let key else { return [] }
     var words: Set<String> = []
     table.forEachRecord { members in
-      let name = eventKey.flatMap { key in members.first { $0.key == key }?.value.written } ?? ""
+      let name = table.name(of: members) ?? ""
       guard isOfField(name), let word = members.first(where: { $0.key == key })?.value.written else { return }
       let isAsked = field == IngestOptions.startType && StartName.type(key, is: word) != nil
       if !isAsked, !WordHint.isKnown(word, of: field) { words.insert(word) }
@@ -118,8 +119,11 @@ struct LikelyKeys {
   /// The mapping of the length of whole launches, or else of callbacks.
   var lengthMappings: [String] { launchLength?.mappings(options) ?? [durationMapping].compactMap(\.self) }
 
+  /// The key that holds the names of events, of most if there are several; nil if none is likely.
+  var eventKey: String? { table.nameKeys.first }
+
   /// How often each name of an event came.
-  var names: [String: Int64] { eventKey.flatMap { table.uses[$0]?.values } ?? [:] }
+  var names: [String: Int64] { table.names }
 
   /// Keys that should hold the time, and whose values cannot be read as times, each with a value.
   var unreadableTimes: [(key: String, value: String)] {
@@ -147,23 +151,37 @@ struct LikelyKeys {
 
   // MARK: - The name
 
+  /// How many keys of names are proposed: the lists of one upload may each have another.
+  private static let nameKeyLimit = 4
+
+  /// The key of names, and those that hold them in records without it, the likeliest first.
+  private func findEventKeys() -> [String] {
+    var keys: [String] = []
+    var rest = self
+    while keys.count < Self.nameKeyLimit, let key = rest.findEventKey() {
+      keys.append(key)
+      rest.table = rest.table.lacking(key)
+    }
+    return keys
+  }
+
   private func findEventKey() -> String? {
     let read = readKey(.event) { 2 * $0.texts > table.count }
     if let read, options.keyMap.contains(where: { $0.field == .event && $0.key == read }) { return read }
-    let fitting = table.uses.filter { 2 * $0.value.texts > table.count }
-    let hits = fitting.mapValues { use in
-      use.values.reduce(0 as Int64) { sum, name in
+    func order(_ key: String, _ use: KeyUse, _ isInMost: Bool) -> (Int64, Int, Int, String)? {
+      guard isInMost ? 2 * use.texts > table.count : use.texts > 0 else { return nil }
+      let hits = use.values.reduce(0 as Int64) { sum, name in
         let isUnderstood = RenameHint.isUnderstood(name.key) || LaunchLength.isWholeLaunch(name.key)
         return sum + (isUnderstood ? name.value : 0)
       }
+      // A key of fewer records must not hold mostly something else.
+      guard hits > 0, isInMost || 2 * hits >= use.texts else { return nil }
+      return (-hits, isRead(key, as: .event) ? 0 : 1, KeyRule.depth(key), key)
     }
-    let found = hits.filter { $0.value > 0 }.keys.min { a, b in
-      (-(hits[a] ?? 0), isRead(a, as: .event) ? 0 : 1, KeyRule.depth(a), a)
-        < (-(hits[b] ?? 0), isRead(b, as: .event) ? 0 : 1, KeyRule.depth(b), b)
-    }
-    if let found { return found }
-    if let read { return read }
-    return best(KeyRule.event)
+    let found = [true, false].lazy.compactMap { isInMost in
+      table.uses.compactMap { order($0.key, $0.value, isInMost) }.min { $0 < $1 }
+    }.first
+    return found?.3 ?? read ?? best(KeyRule.event)
   }
 
   // MARK: - The time
@@ -268,11 +286,11 @@ struct LikelyKeys {
   /// True if a process begins at most once for each value of a key: the id of a session may span several launches.
   private func startsOnce(_ key: String) -> Bool {
     let starting = Set(startNames)
-    guard !starting.isEmpty, let eventKey else { return true }
+    guard !starting.isEmpty else { return true }
     var begun: Set<String> = []
     var isOnce = true
     table.forEachRecord { members in
-      guard isOnce, let name = members.first(where: { $0.key == eventKey })?.value.written, starting.contains(name),
+      guard isOnce, let name = table.name(of: members), starting.contains(name),
         let id = members.first(where: { $0.key == key })?.value.written
       else { return }
       // Count each name of a start separately.
@@ -294,7 +312,9 @@ struct LikelyKeys {
       )
     }
     let fitting = table.uses.filter { key, use in
-      guard key != eventKey, key != timeKey, rule.isFitting(use) else { return false }
+      guard key != eventKey, key != timeKey, rule.isFitting(use), !KeyRule.isOfFormat(key, in: table) else {
+        return false
+      }
       // A key that always says the same does not tell what happened, unless a state stands beside it.
       let isConstant = table.count > 1 && use.values.count == 1 && !hasState
       return rule.rank(of: key) != nil && (!rule.isOfMost || 2 * use.texts > table.count && !isConstant)
@@ -325,6 +345,8 @@ struct KeyTable {
   private static let depthLimit = 12
   private static let keyLimit = 2_000
 
+  /// The keys that hold the names of events: of a record with several, the first counts.
+  var nameKeys: [String] = []
   private(set) var uses: [String: KeyUse] = [:]
   private(set) var count: Int64 = 0
   /// The members of each record, at any depth.
@@ -336,12 +358,38 @@ struct KeyTable {
       guard let record = try? JSONValue(bytes[...]), record.isObject else { continue }
       var members: [(key: String, value: JSONValue)] = []
       Self.addMembers(of: record, below: "", depth: 0, to: &members)
-      self.records.append(members)
-      count += 1
-      for (index, (key, value)) in members.enumerated() where uses[key] != nil || uses.count < Self.keyLimit {
-        uses[key, default: KeyUse(index: index)].add(value)
-      }
+      add(members)
     }
+  }
+
+  private mutating func add(_ members: [(key: String, value: JSONValue)]) {
+    records.append(members)
+    count += 1
+    for (index, (key, value)) in members.enumerated() where uses[key] != nil || uses.count < Self.keyLimit {
+      uses[key, default: KeyUse(index: index)].add(value)
+    }
+  }
+
+  /// The table of the records without a text under a key, without what stands in all records alike.
+  func lacking(_ key: String) -> KeyTable {
+    let shared = Set(count > 1 ? uses.filter { $0.value.count == count && $0.value.values.count == 1 }.keys : [:].keys)
+    var rest = KeyTable([])
+    for members in records where !members.contains(where: { $0.key == key && $0.value.string?.isEmpty == false }) {
+      rest.add(members.filter { !shared.contains($0.key) })
+    }
+    return rest
+  }
+
+  /// The name of a record, under the first key of names that it has; nil if it has none.
+  func name(of members: [(key: String, value: JSONValue)]) -> String? {
+    nameKeys.lazy.compactMap { key in members.first { $0.key == key }?.value.written }.first
+  }
+
+  /// How often each name came.
+  var names: [String: Int64] {
+    var names: [String: Int64] = [:]
+    for members in records { if let name = name(of: members) { names[name, default: 0] += 1 } }
+    return names
   }
 
   /// Calls `body` with the keys of each record and their values.
@@ -441,6 +489,9 @@ struct KeyUse {
     let shown = DecimalMark(shownBy: values.keys)
     return (shown, shown == nil)
   }
+
+  /// Which number of dates such as `10/11/2026` is the day, as the values show it; nil if they are no such dates.
+  var dayOrder: (example: String, isDayFirst: Bool?)? { Timestamp.dayOrder(in: values.keys.sorted()) }
 
   /// True if equal values follow each other in several records, as the id of a launch does and the id of a record does
   /// not; true if there are too few records to see.

@@ -25,11 +25,15 @@ package struct ReadingHint {
   package let keys: [(key: String, count: Int64, example: String)]
   /// What a number is that lacks its unit; nil if there is none.
   package let unitless: Unitless?
+  /// The key of the time, with a value, if its dates may have the day or the month first; nil if they do not.
+  package let undecidedDay: (key: String, value: String)?
   /// Why no option reads the records, and the command that makes others of the file; nil if an option may.
   package let wayOut: (what: String, command: String)?
   /// Keys that should hold the time, and whose values cannot be read as times, each with a value.
   package let unreadableTimes: [(key: String, value: String)]
 
+  /// The kinds that an analytics SDK records, where no others are known; empty without one.
+  package let records: [String]
   /// The renamings of words in fields with fixed words.
   private let wordRenamings: [Renaming]
   /// Words in such fields of which it is not clear what they mean, with the field.
@@ -114,7 +118,7 @@ package struct ReadingHint {
     if length?.form != nil, !measured.isEmpty { recognized.insert(.launchMeasured) }
     let lengths = names.filter { measured.contains($0.key) }
     names = names.filter { !measured.contains($0.key) }
-    let conditions = ConditionHints(table, eventKey: likely.eventKey, names)
+    let conditions = ConditionHints(likely.table, names)
     var renamings: [String: [Renaming]] = [:]
     for name in names.keys { renamings[name] = conditions.renamings(of: name) }
     let conditional = Set(renamings.values.joined().compactMap { EventNames.meaning(of: $0.name)?.kind })
@@ -128,6 +132,8 @@ package struct ReadingHint {
       return new.isEmpty ? nil : new
     }
     self.renamings = renamings
+    let isOfSDK = options.records == nil && recognized.isEmpty && conditions.areOfSDK(renamings.keys)
+    records = isOfSDK ? Set(renamings.values.joined().map(\.name)).sorted() : []
     let words = likely.unknownWords.filter { found in
       !given.contains { $0.field == found.field && $0.old == found.word }
     }
@@ -143,6 +149,9 @@ package struct ReadingHint {
     keys = table.uses.sorted { ($1.value.count, $0.key) < ($0.value.count, $1.key) }
       .map { (key: $0.key, count: $0.value.count, example: $0.value.example) }
     unreadableTimes = likely.unreadableTimes
+    let dates = likely.timeKey.flatMap { key in table.uses[key]?.dayOrder.map { (key: key, dates: $0) } }
+    let isUndecided = options.isDayFirst == nil && dates.map { $0.dates.isDayFirst == nil } == true
+    undecidedDay = isUndecided ? dates.map { ($0.key, $0.dates.example) } : nil
     let encoded = table.uses.keys.sorted().lazy.compactMap { key in
       EncodedText(table.uses[key]?.values.keys.min() ?? "").map {
         (what: "what stands under '\(key)' is base64: decode it first", command: $0.command)

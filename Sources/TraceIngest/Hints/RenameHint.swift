@@ -131,6 +131,11 @@ package enum RenameHint {
   /// Whether a name, which has no meaning otherwise, may be that of an end of the process.
   package static func mayBeEnd(_ name: String) -> Bool { EndName(name) != nil }
 
+  /// Whether a name is a sentence which says that an app ended.
+  package static func isEndInProse(_ name: String) -> Bool {
+    name.contains { $0 == " " || !$0.isASCII } && EndName.isSaid(in: Array(name.utf8)[...])
+  }
+
   /// Whether a name, which has no meaning otherwise, may be that of a launch or of the end of a process: a check that
   /// dropped its records would miss them.
   package static func mayBeLaunchOrEnd(_ name: String) -> Bool {
@@ -232,24 +237,28 @@ struct ConditionHints {
   private var values: [String: [String: [String: Int64]]] = [:]
 
   /// Collects the values beside these names in the records of a table.
-  init(_ table: KeyTable, eventKey: String?, _ names: [String: Int64]) {
+  init(_ table: KeyTable, _ names: [String: Int64]) {
     self.table = table
     sdk = AnalyticsSDK.find(in: table)
-    guard let eventKey else { return }
     var found: [String: [String: [String: Int64]]] = [:]
     let keys = Set(
       table.uses.filter { key, use in
-        key != eventKey && use.values.count <= Self.stateLimit
+        !table.nameKeys.contains(key) && use.values.count <= Self.stateLimit
           && (Self.isOfReturn(key) != nil || Self.isOfState(key) || Self.isOfCrash(key) || Self.isOfReason(key))
       }.keys)
     if keys.isEmpty { return }
     table.forEachRecord { members in
-      guard let name = members.first(where: { $0.key == eventKey })?.value.written, names[name] != nil else { return }
+      guard let name = table.name(of: members), names[name] != nil else { return }
       for (key, value) in members where keys.contains(key) {
         found[name, default: [:]][key, default: [:]][value.written, default: 0] += 1
       }
     }
     values = found
+  }
+
+  /// True if an analytics SDK says what one of these names means: it records no other step of the app's life.
+  func areOfSDK(_ names: some Sequence<String>) -> Bool {
+    names.contains { sdk?.renamings(of: $0, table) != nil }
   }
 
   /// Renamings of a name by the values of a key; nil if no key tells its meanings apart.
@@ -369,11 +378,12 @@ enum NameWords {
   /// Begins of reversed domain names.
   private static let domains: Set = ["com", "org", "net", "io", "de"]
 
-  /// A name without the reversed domain's name in front: `app.launched` of `com.example.app.launched`.
-  static func withoutDomain(_ name: String) -> Substring {
+  /// What a name may be behind a reversed domain's name, the longest first: `shop.app.launched`, `app.launched` and
+  /// `launched` of `com.example.shop.app.launched`; the name alone where none is in front.
+  static func behindDomain(_ name: String) -> [Substring] {
     let pieces = name.split(separator: ".")
-    guard pieces.count > 2, domains.contains(pieces[0].lowercased()) else { return name[...] }
-    return name[pieces[2].startIndex...]
+    guard pieces.count > 2, domains.contains(pieces[0].lowercased()) else { return [name[...]] }
+    return pieces[2...].map { name[$0.startIndex...] }
   }
 
   /// The letters and digits of a name, in lower case: `appdidbecomeactive`.

@@ -13,8 +13,8 @@ struct TimeOffset {
   let base: String
 
   /// The keys in a table; nil if it has none: an instant that many records share, and a number that changes more often.
-  init?(_ table: KeyTable, eventKey: String?, timeKey: String?) {
-    let usual = table.uses.filter { table.isInMost($0.key) && $0.key != eventKey }
+  init?(_ table: KeyTable, timeKey: String?) {
+    let usual = table.uses.filter { table.isInMost($0.key) && !table.nameKeys.contains($0.key) }
     let bases = usual.filter { key, use in
       use.times == use.count && (key == timeKey || KeyRule.isBase(key))
         && (use.values.count == 1 || 2 * Int64(use.values.count) <= use.count)

@@ -33,14 +33,38 @@ package enum DecimalMark: Character, CaseIterable, Sendable {
       head[at] == comma && isDigit(head[at - 1]) && isDigit(head[at + 1])
     }
     guard hasComma, format.name == LogFormat.canonical else { return [:] }
-    let clocks: [Field] = [.time, .uptime, .duration]
-    let keys = (options.keyMap + LineScan.aliases + clocks.map { ($0, $0.name) })
-      .filter { clocks.contains($0.field) && options.decimalMarks[$0.key] == nil }.map(\.key)
+    let texts = KeyForm.texts(of: [.time, .uptime, .duration], in: head, format, options)
+    return texts.filter { options.decimalMarks[$0.key] == nil }.compactMapValues { DecimalMark(shownBy: $0) }
+  }
+}
+
+extension KeyForm {
+  /// The texts under the keys of some fields in the first bytes of a source.
+  fileprivate static func texts(
+    of fields: [Field], in head: [UInt8], _ format: DetectedFormat, _ options: IngestOptions
+  ) -> [String: [String]] {
+    let keys = (options.keyMap + LineScan.aliases + fields.map { ($0, $0.name) })
+      .filter { fields.contains($0.field) }.map { ($0.key, $0.key) }
     let batch = SourceClock.records(in: head, format)
     let records = batch.lines.compactMap { try? JSONValue(batch.text[$0.range]) }
-    return Dictionary(keys.map { ($0, $0) }, uniquingKeysWith: { $1 }).compactMapValues { key in
-      DecimalMark(shownBy: records.lazy.compactMap { $0.value(at: key)?.string })
+    return Dictionary(keys, uniquingKeysWith: { $1 }).mapValues { key in
+      records.compactMap { $0.value(at: key)?.string }
     }
+  }
+
+  /// Whether the day precedes the month in dates such as `14/09/2026`, as the times in the first bytes of a source show;
+  /// nil if they have no such date.
+  static func dayOrder(
+    in head: [UInt8], _ format: DetectedFormat, _ options: IngestOptions
+  ) -> (example: String, isDayFirst: Bool?)? {
+    // Nearly all dates begin with the year.
+    let hasDay = head.indices.dropFirst(2).dropLast(3).contains { at in
+      "/-".utf8.contains(head[at]) && (head[at] == head[at + 3] || head[at] == head[at + 2]) && head[at - 1].isDigit
+        && !(head[at - 2].isDigit && at > 2 && head[at - 3].isDigit)
+    }
+    guard format.name == LogFormat.canonical, hasDay else { return nil }
+    let texts = texts(of: [.time], in: head, format, options)
+    return Timestamp.dayOrder(in: texts.sorted { $0.key < $1.key }.flatMap(\.value))
   }
 }
 

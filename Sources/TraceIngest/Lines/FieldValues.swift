@@ -21,6 +21,8 @@ struct FieldValues {
   private let zoneOffsetSeconds: Int64
   /// True if numbers of seconds count from 2001, as `SourceClock` has found.
   private let isSince2001: Bool
+  /// Which number of dates such as `10/11/2026` is the day; nil where it is not known.
+  private let isDayFirst: Bool?
   private let renamings: RenamingTable
   /// What words of the log mean, by their fields: the values that replace them, as JSON.
   private let words: [Field: [String: [UInt8]]]
@@ -30,6 +32,7 @@ struct FieldValues {
   init(_ options: IngestOptions, isSince2001: Bool) {
     zoneOffsetSeconds = options.zoneOffsetSeconds
     self.isSince2001 = isSince2001
+    isDayFirst = options.isDayFirst
     renamings = RenamingTable(options.renamings)
     words = Renaming.words(options.renamings)
   }
@@ -153,9 +156,11 @@ struct FieldValues {
     if parsed == nil, let number = number(line, token) {
       if let instant = number.instant ?? (isSince2001 ? number.instantSince2001 : nil) { return instant }
     }
-    guard let parsed = parsed ?? text(line, token, { Timestamp.written($0, zoneOffsetSeconds: zone) }) else {
-      return nil
-    }
+    let isDayFirst = isDayFirst
+    let read = { (text: Span<UInt8>) in Timestamp.written(text, zoneOffsetSeconds: zone, isDayFirst: isDayFirst) }
+    // A number may be written out: 20261020124000.
+    let written = token.kind == .number ? read(line.extracting(token.range)) : text(line, token, read)
+    guard let parsed = parsed ?? written else { return nil }
     isZoneAssumed = parsed.isZoneAssumed
     return parsed.nanoseconds
   }

@@ -64,7 +64,12 @@ enum UsualKeys {
       saying: [
         "deviceid", "deviceuuid", "installationid", "installid", "installationuuid", "installuuid", "idfv", "vendorid",
         "identifierforvendor", "deviceidentifier",
-      ], likely: ["install", "installation", "appinstanceid", "userpseudoid", "anonymousid", "iosifv", "dev"]),
+      ],
+      likely: [
+        "install", "installation", "appinstanceid", "userpseudoid", "anonymousid", "iosifv", "dev", "udid", "clientid",
+        "client",
+        "phone",
+      ]),
     Row(field: .platform),
     Row(field: .processKind),
     Row(field: .boot),

@@ -86,6 +86,8 @@ struct DetectedFormat: Sendable {
     for reader in options.readers where options.format ?? reader.name == reader.name && (isLoose || !reader.isLoose) {
       let found = isLoose ? reader.recognized(head) : reader.framing(head).map { (framing: $0, head: head) }
       guard let (framing, head) = found else { continue }
+      // Rows with tabs look like Console's.
+      if reader.name == UnifiedLogTextReader.name, DelimitedTable(head)?.isOfEvents == true { continue }
       use(reader, framing, head)
       return true
     }

@@ -26,6 +26,8 @@ package struct EventBatch: Sendable {
   var isSince2001 = false
   /// The decimal marks that an option gives or the source shows, by their keys.
   var decimalMarks: [String: DecimalMark] = [:]
+  /// True if the day precedes the month in dates such as `10/11/2026`; nil where it is not known.
+  var isDayFirst: Bool?
   /// True if the source is newest first.
   package internal(set) var isNewestFirst = false
   var format = LogFormat.canonical
@@ -93,6 +95,7 @@ package struct EventBatch: Sendable {
   package mutating func scan(_ options: IngestOptions, looksAtEachByte: Bool = false) {
     var options = options
     if !decimalMarks.isEmpty { options.decimalMarks = decimalMarks }
+    options.isDayFirst = isDayFirst ?? options.isDayFirst
     symbols = Symbols()
     lost = 0
     isLastLeft = false

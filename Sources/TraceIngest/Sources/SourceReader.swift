@@ -68,12 +68,16 @@ package struct SourceReader: ~Copyable {
     if let archive = IngestError(path, archiveIn: first) { throw archive }
     let format = try DetectedFormat(of: first, path, options)
     var options = options
-    if format.name == UnifiedLogTextReader.name, let days = FrontTime.dayOrder(in: first) {
-      options.isDayFirst = days.isDayFirst
-      if days.isDayFirst == nil, !input.isPipe, !input.isGrowing {
-        options.isDayFirst = FrontTime.dayOrder(in: try lines.ahead(Self.dayLength, from: &input))?.isDayFirst
+    let isText = format.name == UnifiedLogTextReader.name
+    if let days = isText ? FrontTime.dayOrder(in: first) : KeyForm.dayOrder(in: first, format, options) {
+      let given = options.isDayFirst
+      options.isDayFirst = (isText ? nil : given) ?? days.isDayFirst
+      if options.isDayFirst == nil, !input.isPipe, !input.isGrowing {
+        let head = try lines.ahead(Self.dayLength, from: &input)
+        let days = isText ? FrontTime.dayOrder(in: head) : KeyForm.dayOrder(in: head, format, options)
+        options.isDayFirst = days?.isDayFirst
       }
-      guard options.isDayFirst != nil else { throw IngestError(path, undecidedDay: days.example) }
+      if isText, options.isDayFirst == nil { throw IngestError(path, undecidedDay: days.example) }
     }
     var hash = Fingerprint()
     var hashes = [hash.value]
@@ -271,6 +275,7 @@ package struct SourceReader: ~Copyable {
     batch.isNewestFirst = clock.isNewestFirst == true
     batch.isSince2001 = clock.isSince2001
     batch.decimalMarks = options.decimalMarks
+    batch.isDayFirst = options.isDayFirst
     if recordReader != nil { batch.text.removeAll(keepingCapacity: true) }
     batch.start = (lines.offset, lines.tailHash)
     batch.startLine = passedLines

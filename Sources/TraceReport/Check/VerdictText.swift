@@ -139,7 +139,10 @@ extension Coverage {
     let lengths = lengthsOnly.map { count in
       "all but the length of \(Units.count(count, "launch")): no event of \(count == 1 ? "it" : "them") is recorded"
     }
-    let steps = (all + [lengths].compactMap(\.self)).enumerated().map { index, text in
+    let times = timesWithoutBudget.map { count in
+      "the time of \(Units.count(count, "launch")) over the budget, which is for the first frame: it ends elsewhere"
+    }
+    let steps = (all + [lengths, times].compactMap(\.self)).enumerated().map { index, text in
       (index == 0 ? "not judged: " : "  ") + text
     }
     return steps + [timesNotJudgedLine].compactMap(\.self)

@@ -65,6 +65,7 @@ struct ReadingAdvice {
       while let mappings = choices.popFirst() {
         var options = given
         for renaming in renamings { options.add(renaming) }
+        if !hint.records.isEmpty { options.records = hint.records }
         guard (try? mappings.forEach { try options.map($0) }) != nil else { continue }
         let trial = ReadingTrial(keys, options)
         let isBetter = words.isEmpty || self.trial.map { trial?.isBetter(than: $0) ?? false } ?? false
@@ -72,7 +73,9 @@ struct ReadingAdvice {
         self.trial = trial
         // What separates mixed launches is tried too.
         if let map = trial?.mixed.first?.mixing.map, !mappings.contains(map) { choices.append(mappings + [map]) }
-        words = mappings.flatMap { ["--map", $0] } + renamings.flatMap { ["--rename", $0.text] }
+        words =
+          mappings.flatMap { ["--map", $0] } + renamings.flatMap { ["--rename", $0.text] }
+          + (hint.records.isEmpty ? [] : ["--records", hint.records.joined(separator: ",")])
       }
     }
 
@@ -179,11 +182,25 @@ struct ReadingAdvice {
     let unreadable = hint.unreadableTimes.prefix(3).map { key, value in
       "\nno time that can be read under '\(DisplayText.escaped(key))': \(Self.shown(value))"
     }
-    let isAsked = hint.unitless != nil && hint.timeKey != nil
+    let isAsked = (hint.unitless != nil || hint.undecidedDay != nil) && hint.timeKey != nil
     let advice = otherWordsText + (!command.isEmpty ? command : isAsked ? "" : missingText)
     let fields = "\n'tracetool explain --schema event' describes all fields"
     return "\(lacks.joined(separator: ", ")); the keys\(some), each with a value:\(seen.joined())\(more)"
-      + "\(unreadable.joined())\(unitlessText)\(otherNamesText)\(advice)\(fields)"
+      + "\(unreadable.joined())\(undecidedDayText)\(unitlessText)\(otherNamesText)\(advice)\(fields)"
+  }
+
+  /// A date whose order is to be said; empty if there is none.
+  private var undecidedDayText: String {
+    guard let (key, value) = hint.undecidedDay else { return "" }
+    let time = "\(Field.time.name)="
+    let others = hint.mappings.filter { !$0.hasPrefix(time) }
+    let commands = [KeyForm.dayFirst, KeyForm.monthFirst].map { order in
+      let maps = (others + ["\(time)\(key):\(order)"]).flatMap { ["--map", $0] }
+      let options = maps + hint.allRenamings.flatMap { ["--rename", $0.text] }
+      return Suggestion.command(["tracetool"] + words.prefix(1) + options + words.dropFirst())
+    }
+    return "\nthe dates under '\(DisplayText.escaped(key))' may have the day or the month first: \(Self.shown(value)); "
+      + "say which: \(commands.joined(separator: " or "))"
   }
 
   /// A number with an unclear unit or unclear commas; empty if there is none.

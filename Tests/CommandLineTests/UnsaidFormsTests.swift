@@ -1,0 +1,249 @@
+import Foundation
+import Testing
+
+/// Logs of forms that nobody has described: what is not understood is said, or one command that is printed reads it.
+///
+/// The lines are invented, in the forms that their descriptions name.
+@Suite(.tags(.large)) struct UnsaidFormsTests {
+  /// A log, what a check of it says, and what the command does that it proposes.
+  struct Row: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    let lines: [String]
+    /// The name of the file.
+    var name = "a.jsonl"
+    var options: [String] = []
+    var code: Int32 = 3
+    /// What is said, and what is not.
+    var says: [String] = []
+    var lacks: [String] = []
+    /// The verdict of the proposed command, and what it says beside it; nil where none is proposed.
+    var verdict: String?
+    var thenSays: [String] = []
+  }
+
+  private static let start = #"{"event":"process.start","time":"2026-10-20T12:40:00Z","launch":"1"}"#
+  private static let frame = #"{"event":"launch.firstFrame","time":"2026-10-20T12:40:00.3Z","launch":"1"}"#
+  private static let crash = #"{"name":"app_crashed","at":"2026-10-20T12:40:09Z","launch":"1"}"#
+  private static let passed = "passed: no findings"
+  private static let oneRejected = "rejected: 33 % of '"
+
+  /// Grafana Faro's upload: lists under several keys, each with names under another.
+  private static let faro =
+    #"{"meta":{"app":{"name":"shop"},"session":{"id":"s1"}},"#
+    + #""measurements":[{"type":"app_startup","values":{"duration_ms":312},"timestamp":"2026-10-20T12:40:00.312Z"}],"#
+    + #""events":[{"name":"app_crashed","timestamp":"2026-10-20T12:41:00Z"},"#
+    + #"{"name":"tap","timestamp":"2026-10-20T12:40:30Z"}],"#
+    + #""logs":[{"message":"hello","timestamp":"2026-10-20T12:40:01Z"}],"traces":{"resourceSpans":[]}}"#
+
+  static let beside: [Row] = [
+    Row(
+      testDescription: "a second list in another object",
+      lines: [#"{"data":{"a":{"starts":[\#(start),\#(frame)]},"b":{"ends":[\#(crash)]}}}"#], says: [oneRejected]),
+    Row(
+      testDescription: "the same in a document of several lines",
+      lines: ["{", #""starts": [\#(start),"#, "\(frame)],", #""b": {"ends": [\#(crash)]}"#, "}"], name: "a.json",
+      says: [oneRejected, "a.json:4: no event name"]),
+    Row(
+      testDescription: "lists in each element",
+      lines: [#"{"uploads":[{"id":"1","starts":[\#(start),\#(frame)],"ends":[\#(crash)]}]}"#], says: [oneRejected]),
+    Row(
+      testDescription: "an upload a line, whose own time its lists follow",
+      lines: ["1", "2"].map {
+        #"{"upload":\#($0),"time":1792500000,"starts":[\#(start),\#(frame)],"ends":[\#(crash)]}"#
+      },
+      says: ["rejected: 33 % of 'a.jsonl', 2 of 6"]),
+    Row(
+      testDescription: "a list, and an object that tells of an end",
+      lines: [#"{"events":[\#(start),\#(frame)],"last":{"crash":\#(crash)}}"#], says: [oneRejected]),
+    Row(
+      testDescription: "lists in a list", lines: [#"{"batches":[[\#(start),\#(frame)],[\#(crash)]]}"#],
+      says: [oneRejected]),
+    Row(
+      testDescription: "what is about the upload is no record",
+      lines: [
+        #"{"events":[\#(start),\#(frame)],"device":{"name":"Bob's","time":1792500000},"files":[{"name":"x.log"}],"#
+          + #""page":{"type":"next"}}"#
+      ], code: 0, says: [passed]),
+    Row(
+      testDescription: "an end under a name that is unknown, where only an id is called launch",
+      lines: [start, frame, #"{"event":"app_crashed","time":"2026-10-20T12:40:09Z","launch":"1"}"#],
+      says: ["the name of 1 of 3 events is unknown"], verdict: passed),
+    Row(
+      testDescription: "lists whose names stand under several keys, as Grafana Faro sends them", lines: [faro],
+      says: ["--map event=name --map event=type --map event=message", "--rename app_crashed=process.exit:crash"],
+      lacks: ["otlp"], verdict: passed, thenSays: ["2 records dropped by --keep lifecycle: hello 1, tap 1"]),
+    Row(
+      testDescription: "a name of its own on some records alone, as mParticle writes it",
+      lines: [
+        (#""application_transition_type":"application_initialized""#, "application_state_transition"),
+        (#""event_name":"Viewed""#, "custom_event"), (#""screen_name":"Home""#, "screen_view"),
+        (#""screen_name":"Cart""#, "screen_view"),
+        (#""application_transition_type":"application_background""#, "application_state_transition"),
+      ].enumerated().map { number, record in
+        #"{"data":{\#(record.0),"timestamp_unixtime_ms":\#(1_792_500_000_000 + 1000 * number)},"#
+          + #""event_type":"\#(record.1)"}"#
+      },
+      says: [
+        "--map event=data.application_transition_type --map event=event_type",
+        "--rename application_initialized=app.didFinishLaunching", "of 5 records it reads 5: 1 launch",
+      ], verdict: passed, thenSays: ["3 records dropped by --keep lifecycle"]),
+  ]
+
+  static let names: [Row] = [
+    Row(
+      testDescription: "names behind a domain, as CloudEvents have them",
+      lines: [("launched", 0, 312), ("crashed", 9, 0)].map { name, second, length in
+        #"{"specversion":"1.0","id":"\#(second)","type":"com.example.shop.app.\#(name)","#
+          + #""time":"2026-10-20T12:40:0\#(second)Z","data":{"duration_ms":\#(length)}}"#
+      },
+      says: [
+        "--map launchDuration=data.duration_ms:ms", "--rename com.example.shop.app.crashed=process.exit:crash",
+        "1 launch, 1 with a time",
+      ], lacks: ["appVersion="], verdict: passed),
+    Row(
+      testDescription: "the version of GELF, and two devices under a weak key",
+      lines: ["c1", "c2"].flatMap { client in
+        [("app start", 0), ("first frame", 3)].map { name, tenth in
+          #"{"version":"1.1","host":"phone","short_message":"\#(name)","timestamp":1792500000.\#(tenth),"#
+            + #""_client":"\#(client)"}"#
+        }
+      }, says: ["--map device=_client", "2 launches, 2 with a time"], lacks: ["appVersion=", "launch=host"],
+      verdict: passed),
+    Row(
+      testDescription: "versions of Logstash and of a schema",
+      lines: [("app start", 0), ("first frame", 3)].map { name, tenth in
+        #"{"@version":"1.1","@timestamp":"2026-10-20T12:40:00.\#(tenth)Z","message":"\#(name)","#
+          + #""ecs":{"version":"8.11.0"},"schema_version":"2.0","scope":{"version":"1.2.3"}}"#
+      }, lacks: ["appVersion="], verdict: passed),
+    Row(
+      testDescription: "PostHog, which records no resignation",
+      lines: ["Opened", "Opened", "Backgrounded"].enumerated().map { second, name in
+        #"{"event":"Application \#(name)","timestamp":"2026-10-20T12:40:0\#(second)Z","#
+          + #""properties":{"$lib":"posthog-ios","$session_id":"s"}}"#
+      }, says: ["--records app.didBecomeActive,app.didEnterBackground"], lacks: ["order."],
+      verdict: "passed: 1 kind of note"),
+  ]
+
+  /// Two rows of a table, with these times.
+  private static func table(_ first: String, _ second: String, _ head: String = "time") -> [String] {
+    ["\(head),event,launch", "\(first),process.start,a", "\(second),launch.firstFrame,a"]
+  }
+
+  static let dates: [Row] = [
+    Row(
+      testDescription: "a day over 12 before the month",
+      lines: table("14/09/2026 07:50:00.000", "14/09/2026 07:50:00.300"), code: 0, says: ["14 Sep 2026\n" + passed]),
+    Row(
+      testDescription: "a day over 12 behind the month, in the second row",
+      lines: table("09/04/2026 11:59:59 PM", "09/14/2026 12:00:00 AM"), code: 0,
+      says: ["1 launch, 4 Sep 2026"]),
+    Row(
+      testDescription: "a date of which nothing shows the order",
+      lines: table("04/09/2026 07:50:00", "04/09/2026 07:50:01"),
+      says: [
+        "the dates under 'time' may have the day or the month first: ", "--map time=time:dmy", "--map time=time:mdy",
+      ], lacks: ["try:"]),
+    Row(
+      testDescription: "the same, with the option that says it",
+      lines: table("04/09/2026 07:50:00", "04/09/2026 07:50:01"),
+      options: ["--map", "time=time:dmy"], code: 0, says: ["1 launch, 4 Sep 2026"]),
+    Row(
+      testDescription: "digits alone", lines: table("20260914075000", "20260914075001"), code: 0,
+      says: ["1 launch, 14 Sep 2026"]),
+    Row(
+      testDescription: "the day in one column and the time of day in another",
+      lines: table("2026-09-14,07:50:00.000", "2026-09-14,07:50:00.300", "date,time"), code: 0,
+      says: ["1 launch, 14 Sep 2026\n" + passed]),
+    Row(
+      testDescription: "the same in German",
+      lines: [
+        "Datum;Uhrzeit;Ereignis", "14.09.2026;07:50:00,000;App gestartet", "14.09.2026;07:50:00,300;Erstes Bild",
+      ], says: ["--map time=Uhrzeit", "1 launch, 1 with a time"], verdict: passed),
+  ]
+
+  static let languages: [Row] = [
+    Row(
+      testDescription: "a table with tabs, in German",
+      lines: [
+        "Gerät\tZeit\tEreignis\tDauer", "iPhone 12\t2026-09-14 07:50:00.000\tKaltstart\t312",
+        "iPhone 12\t2026-09-14 07:51:00.400\tWarmstart\t334",
+      ],
+      says: ["in a table (CSV)", "'Dauer' may hold the length of a launch: 312, without its unit", "device=Gerät"]),
+    Row(
+      testDescription: "a table with tabs, in French",
+      lines: [
+        "appareil\theure\tévénement\tdurée", "iPhone 12\t2026-09-14 07:50:00\tdémarrage à froid\t312",
+        "iPhone 12\t2026-09-14 07:51:00\tdémarrage à froid\t334",
+      ], says: ["in a table (CSV)", "'durée' may hold the length of a launch"]),
+    Row(
+      testDescription: "a table with tabs, in Spanish",
+      lines: [
+        "dispositivo\tfecha\thora\tevento", "iPhone 12\t20/10/2026\t12:40:00.000\taplicación iniciada",
+        "iPhone 12\t20/10/2026\t12:40:00.300\tprimer fotograma",
+      ], says: ["in a table (CSV)", "1 launch, 1 with a time"], verdict: passed),
+    Row(
+      testDescription: "what Console copies in German stays a copy",
+      lines: [
+        "Typ\tZeit\tProzess\tNachricht", "Standard\t13:31:24.2-0500\tShop\tapplicationDidFinishLaunching",
+        "Standard\t13:31:25.2-0500\tShop\tapplicationDidBecomeActive",
+      ], name: "a.txt", code: 0, says: ["read as unified-log-text", passed]),
+  ]
+
+  /// Lines of an app's log, the last of which says in prose that it has crashed, in several languages.
+  static let prose = [
+    "Die App ist abgestürzt", "App abgestürzt!", "L'application s'est plantée.", "The app has crashed",
+    "la aplicación se ha cerrado inesperadamente", "アプリがクラッシュしました", "应用崩溃了", "앱 크래시",
+  ].flatMap { sentence in
+    ["2026-10-20 12:4%:00.0 Shop[77:12] ", "2026-10-20 12:4%:00.0 ", ""].map { front in
+      let lines = ["applicationDidFinishLaunching", "applicationDidBecomeActive", sentence].enumerated()
+        .map { front.replacing("%", with: "\($0)") + $1 }
+      return Row(
+        testDescription: "\(front)\(sentence)", lines: lines, name: "a.txt",
+        says: ["names that say that the process ended are unknown: '\(sentence)'"], verdict: passed)
+    }
+  }
+
+  @Test(arguments: beside + names + dates + languages + prose)
+  func `what is not understood is said, or read by one command`(_ row: Row) throws {
+    let place = Workplace()
+    try place.write(row.name, row.lines)
+    let said = try place.run(["check", row.name] + row.options)
+    let text = said.errors + said.output
+    #expect(said.code == row.code, "\(text)")
+    for words in row.says { #expect(text.contains(words), "\(text)") }
+    for words in row.lacks { #expect(!text.contains(words), "\(text)") }
+    let line = said.errors.split(separator: "\n").first { $0.hasPrefix("try: tracetool ") }
+    guard let verdict = row.verdict else {
+      #expect(line == nil || !row.lacks.contains("try:"), "\(text)")
+      return
+    }
+    let command = try #require(line, "\(text)").dropFirst("try: tracetool ".count)
+    let tried = try place.shell("\"$tracetool\" \(command)")
+    #expect(tried.code == 0 && tried.output.contains("\n\(verdict)\n"), "\(command)\n\(tried)")
+    for words in row.thenSays { #expect(tried.output.contains(words), "\(tried)") }
+    for words in row.lacks { #expect(!tried.output.contains(words), "\(tried)") }
+  }
+
+  @Test func `a time that no budget is for is said, where it is over that of a launch`() throws {
+    let place = Workplace()
+    for (nanos, isSaid) in [("9900000000", true), ("0300000000", false)] {
+      let span =
+        #"{"name":"AppStart","traceId":"01","spanId":"01","startTimeUnixNano":"1792500000000000000","#
+        + #""endTimeUnixNano":"179250000\#(nanos)","attributes":[{"key":"start.type","value":{"stringValue":"cold"}}]}"#
+      try place.write("a.json", [#"{"resourceSpans":[{"scopeSpans":[{"spans":[\#(span)]}]}]}"#])
+      let said = try place.run("check", "a.json").output
+      let line = "the time of 1 launch over the budget, which is for the first frame: it ends elsewhere"
+      #expect(said.contains(line) == isSaid, "\(said)")
+    }
+  }
+
+  @Test func `the order of dates and several keys of names are kept in a configuration`() throws {
+    let place = Workplace()
+    try place.write(
+      "a.csv", ["when,a,b", "04/09/2026 07:50:00,process.start,", "04/09/2026 07:50:01,,launch.firstFrame"])
+    let words = ["--map", "time=when:dmy", "--map", "event=a", "--map", "event=b", "--write-config"]
+    #expect(try place.run(["check", "a.csv"] + words).output.contains("1 launch, 4 Sep 2026"))
+    #expect(try place.read(".tracetool.json").contains(#""field time when:dmy""#))
+    #expect(try place.run("check", "a.csv").output.contains("1 launch, 4 Sep 2026"))
+  }
+}
