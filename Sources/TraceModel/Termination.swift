@@ -37,9 +37,9 @@ public struct Termination: Sendable, Equatable {
   /// True if iOS' own words prove the reason; false where the code alone stands for more than one.
   ///
   /// The code of the watchdog in RunningBoard's domain is mostly a task that ran out, and sometimes a main thread that
-  /// did not answer. Source: Apple DTS, Developer Forums 85066.
+  /// did not answer; without a domain it may be either. Source: Apple DTS, Developer Forums 85066.
   public var isCertain: Bool {
-    !(domain == Self.runningBoard && code == Self.watchdogCode)
+    !((domain ?? Self.runningBoard) == Self.runningBoard && code == Self.watchdogCode)
       || Self.byWords.contains { explanation.contains($0.words) }
   }
 
@@ -74,6 +74,7 @@ public struct Termination: Sendable, Equatable {
   private static let byWords: [(words: String, reason: ExitReason)] = [
     ("BG Kill Demo", .killDemo), ("BackgroundAppKillDemo", .killDemo),
     ("has active assertions beyond permitted time", .backgroundTask),
+    ("failed to launch in time", .watchdog), ("failed to resume in time", .watchdog),
     ("com.apple.cache_delete", .cacheDelete),
   ]
 

@@ -28,6 +28,42 @@ import Testing
     }
   }
 
+  @Test func `the output of 'flutter run -v' is read, however long it built`() throws {
+    let place = Workplace()
+    let build = (0..<90).map {
+      "[   +\($0) ms] executing: [/Users/ann/flutter/] git -c log.showSignature=false log -n \($0)"
+    }
+    let life = ["resumed", "inactive", "paused"].map { "[ +854 ms] flutter: AppLifecycleState.\($0)" }
+    try place.write("a.txt", build + life)
+    let events = try place.run("export", "a.txt").output.split(separator: "\n").filter { !$0.contains("log.message") }
+    #expect(events.count == 3)
+  }
+
+  @Test func `a callback without a time among lines with times is said, and takes none of theirs`() throws {
+    let place = Workplace()
+    let timed = "2026-10-31 10:00:01.500 Shop[812:77] -[AppDelegate applicationDidBecomeActive:]"
+    try place.write("a.txt", [timed, "-[AppDelegate applicationWillResignActive:]", "   at 0x1"])
+    let said = try place.run("check", "a.txt")
+    #expect(said.errors.contains("a line without a time: -[AppDelegate applicationWillResignActive:]"), "\(said)")
+    #expect(try !place.run("export", "a.txt").output.contains("app.willResignActive"))
+  }
+
+  @Test(arguments: ["", "TS"])
+  func `the geolocation library's tasks are read in its words before and after its version 4`(front: String) throws {
+    let place = Workplace()
+    let manager = "-[\(front)BackgroundTaskManager"
+    try place.write(
+      "a.txt",
+      [
+        "2026-06-19 22:50:04.021 ✅ \(manager) createBackgroundTask] 13",
+        "2026-06-19 22:51:04.021 ✅ \(manager) stopBackgroundTask:]_block_invoke 13 OF {(", "    13,", "    9", ")}",
+        "2026-06-19 22:51:05.135 \(manager) stopBackgroundTask:]_block_invoke 9 OF {(", "    9", ")}",
+      ])
+    let events = try place.run("export", "a.txt").output
+    #expect(
+      events.split(separator: "\n").count { $0.contains("\"task.") } == 3 && !events.contains("\"app\":"), "\(events)")
+  }
+
   private static let known = "SELECT event FROM event WHERE event NOT LIKE 'log.message' ORDER BY line, event"
 
   @Test(

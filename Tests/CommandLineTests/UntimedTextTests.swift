@@ -196,4 +196,21 @@ import Testing
       #expect(findings.map { $0["confidence"] as? String } == ["certain"])
     }
   }
+
+  @Test func `what UIKit says each second of a task that goes on is said of it once, and as it says it`() throws {
+    let place = Workplace()
+    let unended = (31...33).map { second in
+      "[BackgroundTask] Background task still not ended after expiration handlers were called: "
+        + "<_UIBackgroundTaskInfo: 0x1>: taskID = 7, taskName = upload, creationTime = 892 (elapsed = \(second))."
+    }
+    let killed = "FORCE KILL BACKGROUND TASK: 7, remaining time: 4.02"
+    for lines in [unended, [killed] + unended] {
+      try place.write("a.txt", lines)
+      let said = try place.run("check", "--format", "json", "a.txt").document
+      let findings = said["findings"] as? [[String: Any]] ?? []
+      #expect(findings.map { $0["rule"] as? String } == ["background.task-leaked"], "\(said)")
+      let message = findings.first?["message"] as? String
+      #expect(message == "task 'upload' was still not ended after its expiration handlers were called, as UIKit says")
+    }
+  }
 }

@@ -36,6 +36,28 @@ import Testing
     return said.split(whereSeparator: \.isNewline).dropFirst().map(String.init)
   }
 
+  /// Lines of a daemon on an app, and of a program that writes no id of its process, with how many launches they are of.
+  static let pairs: [(bundle: String, program: String, launches: Int)] = [
+    ("com.example.mail", "Shop", 2), ("com.example.shop-ios", "Shop", 1), ("com.example.shop", "Shop Dev", 1),
+    ("com.example.shop", "shop", 1),
+  ]
+
+  @Test(arguments: pairs)
+  func `a program is the app of another line only if the names say so`(
+    bundle: String, program: String, launches: Int
+  ) throws {
+    let task = "<_UIBackgroundTaskInfo: 0x1>: taskID = 1, taskName = upload, creationTime = 892 (elapsed = 0)."
+    let lines = [
+      Self.line("SpringBoard", "[\(bundle)] \(bundle) application state changed to ForegroundRunning", "10:00:01.5"),
+      Self.line(program, "Created background task \(task)", "10:00:12.5"),
+      Self.line(
+        "SpringBoard", "[\(bundle)] \(bundle) application state changed to BackgroundTaskSuspended", "10:00:41.5"),
+      Self.line("runningboardd", "[app<\(bundle)>] Terminating with context: <RBSTerminateContext| code:0xDEAD10CC>"),
+    ]
+    #expect(try self.launches(lines) == launches)
+    #expect(try findings(lines).contains("background.task-leaked possible") == (launches == 1))
+  }
+
   /// Lines of the kernel and of what writes its reports, of a process that no other line names, as those of a tunnel.
   static let kills: [(lines: [String], reason: String)] = [
     (

@@ -145,7 +145,7 @@ package struct LiveVerdicts {
       let duration = DurationText.of(task.longestStayNanos)
       let message =
         task.outcome == .leaked
-        ? "task '\(name)' was never ended" : "task '\(name)' ended after \(duration) in the background"
+        ? TaskLeaked.message(name, task) : "task '\(name)' ended after \(duration) in the background"
       for finding in current where finding.task == symbols.texts.string(task.task) {
         if finding.rule == TaskOverrun.rule { remember(finding, of: key, id: printed.id) }
       }

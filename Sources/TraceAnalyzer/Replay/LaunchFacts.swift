@@ -54,6 +54,8 @@ struct LaunchFacts: Sendable {
   /// Names that stand for a task's id while two tasks of that name run at once.
   private(set) var ambiguousNames: Set<TextID> = []
 
+  /// What the system decides on work of an app, which need not run: that alone is no launch.
+  private static let decisions = KindSet([.taskSubmit, .taskHold, .taskCancel])
   private static let sceneFamily = KindSet(families: ["scene"])
   private static let sceneModel = EventKind.sceneLife.union(KindSet([.appConfigurationForConnecting]))
   /// As they stand in a list of kinds.
@@ -178,9 +180,11 @@ struct LaunchFacts: Sendable {
           noteGrant(orderedEvents.signature(at: index), ids.attributes, lexicon)
         }
       }
-      guard kind != .unknown else {
+      let isDecision =
+        Self.decisions.contains(kind) && orderedEvents.signature(at: index).eventSource == .system
+      guard kind != .unknown, !isDecision else {
         summary.unknownCount += 1
-        let isUnmapped = isTranscoded || orderedEvents.signature(at: index).unknownName == passedOver
+        let isUnmapped = isDecision || isTranscoded || orderedEvents.signature(at: index).unknownName == passedOver
         summary.unmappedCount += isUnmapped ? 1 : 0
         continue
       }

@@ -326,7 +326,10 @@ struct MachineReplay: Sendable {
         narrowToUnbegun(number)
       }
       step.task = Step.Task(instance: number, kind: task.a)
-      return number
+      // What is said again is no step.
+      let isAgain = kind == .taskExpire && instances[number].last == .taskExpire
+      step.isJudged = isAgain && TaskBuilder.isUnended(step.event, context)
+      return step.isJudged ? nil : number
     }
   }
 

@@ -86,8 +86,7 @@ struct TaskBuilder {
     switch kind {
     case .taskBegin: begin(step, clockSteps)
     case .taskExpire:
-      let attributes = step.event.attributes
-      let isUnended = !attributes.isNone && context.symbols.texts.holds(Self.unendedMark, attributes)
+      let isUnended = Self.isUnended(step.event, context)
       if isUnended, number(of: step) == nil { beginUnseen(step, clockSteps) }
       guard let number = number(of: step), isRunning(number) else { break }
       if isUnended { summaries[number].isUnended = true }
@@ -121,6 +120,11 @@ struct TaskBuilder {
 
   static func isSystem(_ event: Event, _ context: ReplayContext) -> Bool {
     !event.attributes.isNone && context.symbols.texts.holds(systemMark, event.attributes)
+  }
+
+  /// True if it is UIKit's word, which it repeats while that lasts, that the expired task has not ended.
+  static func isUnended(_ event: Event, _ context: ReplayContext) -> Bool {
+    !event.attributes.isNone && context.symbols.texts.holds(unendedMark, event.attributes)
   }
 
   private func number(of step: Step) -> Int? {

@@ -49,10 +49,7 @@ enum TaskLeaked: TaskRule {
       if TaskNotCompleted.draft(of: task, launch) != nil { return nil }
       let name = launch.name(of: task)
       let hasExpired = task.expire != EventLocation()
-      let how =
-        task.isUnended
-        ? "its expiration handlers were called, as UIKit says"
-        : hasExpired ? "it expired" : "its process was suspended or killed"
+      let how = hasExpired ? "it expired" : "its process was suspended or killed"
       // The system may have shown it as well, by what it did while the task ran.
       let exit = launch.exitReason
       let isKilled = exit == .backgroundTask || exit == .watchdog
@@ -60,7 +57,7 @@ enum TaskLeaked: TaskRule {
         ($0.end == .suspended || $0.end == .exited && isKilled) && !$0.isOver(before: task.begin)
       }
       return FindingDraft(
-        message: "task '\(name)' was never ended, though \(how)", names: [Normalised.name(name)],
+        message: message(name, task) + (task.isUnended ? "" : ", though \(how)"), names: [Normalised.name(name)],
         // What UIKit says, or the system ended the process for, needs no record of ends.
         answered: task.isUnended || exit == .backgroundTask ? [.unrecordedEnd] : [],
         inferred: hasExpired && !isShown && !task.isUnended ? .leaked : nil)
@@ -75,6 +72,13 @@ enum TaskLeaked: TaskRule {
       message: "task '\(name)' has no end, and the app lived on for \(overrun.ran) in the background",
       names: [Normalised.name(name), "open"], cause: cause,
       severity: .note, overrun: overrun, doubts: declaresEnds ? [] : [.unrecordedEnd])
+  }
+
+  /// What the log shows of the end of a leaked task with this name.
+  static func message(_ name: String, _ task: TaskSummary) -> String {
+    "task '\(name)' was "
+      + (task.isUnended
+        ? "still not ended after its expiration handlers were called, as UIKit says" : "never ended")
   }
 
   /// True if UIKit itself logged that the task ran for too long.

@@ -48,8 +48,10 @@ enum LineText {
     note(.colour, withoutColours)
     note(.oddSpace, withoutOddMarks)
     note(.tag, withoutTags)
-    // A page may have escaped entities twice, as in `&amp;lt;`.
-    for _ in 0..<2 { note(.entity, withoutEntities) }
+    note(.entity) { text in
+      let plain = withoutEntities(text)
+      return plain.elementsEqual(text) ? nil : plain
+    }
     if !isJSON { note(.escape, withoutEscapes) }
     note(.lostTag, withLostTags)
     return (clean, steps)
@@ -102,12 +104,19 @@ enum LineText {
     }
   }
 
-  private static func withoutEntities(_ text: ArraySlice<UInt8>) -> [UInt8]? {
-    change(text, at: "&".utf8.contains) { rest in
-      let name = rest.dropFirst()
-      if name.first == UInt8(ascii: "#") { return number(name.dropFirst()).map { ($0.length + 2, $0.text) } }
-      return entities.first { name.starts(with: $0.from) }.map { ($0.from.count + 1, $0.to) }
+  /// The text with the characters for which HTML entities stand; a page may have escaped them twice, as in `&amp;lt;`.
+  static func withoutEntities(_ text: ArraySlice<UInt8>) -> [UInt8] {
+    var plain = Array(text)
+    for _ in 0..<2 {
+      let further = change(plain[...], at: "&".utf8.contains) { rest in
+        let name = rest.dropFirst()
+        if name.first == UInt8(ascii: "#") { return number(name.dropFirst()).map { ($0.length + 2, $0.text) } }
+        return entities.first { name.starts(with: $0.from) }.map { ($0.from.count + 1, $0.to) }
+      }
+      guard let further else { break }
+      plain = further
     }
+    return plain
   }
 
   /// Decodes an entity by its number, decimal or as in `x3C`, up to its semicolon; nil if it is none.

@@ -278,11 +278,11 @@ private enum WordColumns {
 
   /// True if a text may be the name of a process: words of letters, digits and some marks, which begin with a letter.
   private static func isName(_ text: ArraySlice<UInt8>) -> Bool {
-    guard let first = text.first, text.count > 1 else { return false }
-    return (first.isLetter || first >= 0x80)
-      && text.allSatisfy { byte in
-        byte.isDigit || byte.isLetter || byte >= 0x80 || " ._-()".utf8.contains(byte)
-      }
+    // A logger's mark, as in `✅ -[Shop start]`, is none.
+    guard text.count > 1, text.string.first?.isLetter == true else { return false }
+    return text.allSatisfy { byte in
+      byte.isDigit || byte.isLetter || byte >= 0x80 || " ._-()".utf8.contains(byte)
+    }
   }
 
   private static func isLevel(_ word: ArraySlice<UInt8>) -> Bool { ConsoleColumns.isLevel(word.string) }

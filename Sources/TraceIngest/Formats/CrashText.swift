@@ -45,8 +45,14 @@ struct CrashText {
   /// The line above what the system says of the app, and its words for an assertion that ran out, before iOS 10.
   private static let application = "Application Specific Information:"
   private static let overrun = "has active assertions beyond permitted time"
-  /// Words that all of the watchdog's reports contain.
+  /// Words that all of the watchdog's reports contain; and its words before iOS 10, with the event for which it waited.
   private static let transgression = " watchdog transgression"
+  private static let timeouts = [
+    (" failed to launch in time", "process-launch"), (" failed to resume in time", "scene-update"),
+  ]
+  /// The code of a report on all processes, none of which has ended: Apple, *Understanding the exception types in a crash
+  /// report*.
+  private static let stackshot: UInt64 = 0xbaaa_aaad
 
   /// The fields above the first thread.
   private var fields: [String: String] = [:]
@@ -56,8 +62,11 @@ struct CrashText {
   private(set) var header: ArraySlice<UInt8>?
   private let text: ArraySlice<UInt8>
 
-  /// True if a source that begins with these lines is a crash report in text.
-  static func isBegun(_ lines: [String]) -> Bool {
+  /// True if a source that begins with these lines is a crash report in text, or a piece of one.
+  static func isText(_ lines: [String]) -> Bool { isBegun(lines) || isPiece(lines) }
+
+  /// True if it is a crash report in text.
+  private static func isBegun(_ lines: [String]) -> Bool {
     let names = lines.compactMap { line in field(line[...]).map(\.name) }
     return marks.contains(where: names.contains) && others.contains(where: names.contains)
   }
@@ -66,14 +75,16 @@ struct CrashText {
   static func isPiece(_ lines: [String]) -> Bool {
     // Alone, a line of the system's log without its time says as much; among others it is a part of that log.
     let filled = lines.filter { line in line.contains { !$0.isWhitespace } }
-    let isLone = filled.count == 1 && loneMarks.contains(where: filled[0].contains)
+    let isLone =
+      filled.count == 1 && loneMarks.contains(where: filled[0].contains)
+      || !filled.isEmpty && filled.allSatisfy { $0.contains(transgression + ": ") }
     let isMarked =
       isLone
       || lines.contains { line in
         let bare = LineMarks.bare(Array(line.utf8)[...]).string
-        return pieceMarks.contains(where: bare.hasPrefix)
+        return pieceMarks.contains(where: bare.hasPrefix) || bare.contains(overrun)
       }
-    let reasons = [transgression, context, overrun, "Termination Reason:", "\"namespace\""]
+    let reasons = [transgression, context, overrun, "Termination Reason:", "\"namespace\""] + timeouts.map(\.0)
     let saysWhy = lines.contains { line in reasons.contains(where: line.contains) }
     // A whole document has such lines, too, also where it is quoted, and a log may quote them.
     let isOther = lines.contains { line in
@@ -85,6 +96,62 @@ struct CrashText {
         || LogTextLine(bytes) != nil
     }
     return isMarked && saysWhy && !isOther
+  }
+
+  /// Cuts a text into reports: another one begins where a field that says which process ended, or why, comes again with
+  /// another value.
+  ///
+  /// What says which process it was comes before what says why. So the fields of the other report that this one lacks, such
+  /// as its `Date/Time`, stand behind the reason of this one, or below a line that is no field.
+  struct Cutter {
+    private static let causes = [
+      "Exception Type", "Termination Reason", "Termination Description", "\"termination\"", context, transgression,
+    ]
+    private static let names =
+      causes + ["Incident Identifier", "Process", "Identifier", "PID", "Date/Time"]
+      + ["incident", "procName", "bundleID", "pid", "captureTime"].map { "\"\($0)\"" }
+    private static let heads = Set(documentKeys.keys).union(names).subtracting(causes)
+
+    /// True if this report says why its process ended.
+    var hasReason: Bool { fields.keys.contains(where: Self.causes.contains) }
+    private var fields: [String: String] = [:]
+    /// Where the next report begins if one does, and its fields so far.
+    private var mark: Int?
+    private var next: [String: String] = [:]
+    /// True if this report says which process it was before it says why, and if the line before is no field.
+    private var isLed = false
+    private var isBelowText = false
+
+    /// True for a line with which another report may begin below one of JSON.
+    static func mayBegin(_ line: ArraySlice<UInt8>) -> Bool {
+      line.first?.isLetter == true && field(line.string[...]).map { names.contains($0.name) } == true
+    }
+
+    /// The start of the report that a line shows to be another one than that of the lines before; nil if it does not.
+    mutating func start(at line: ArraySlice<UInt8>) -> Int? {
+      let found = field(line.string[...])
+      let name = found.map { found in [context, transgression].first(where: found.name.contains) ?? found.name } ?? ""
+      guard let value = found?.value, Self.heads.contains(name) || Self.causes.contains(name) else {
+        isBelowText = true
+        return nil
+      }
+      let isFurther = hasReason && Self.heads.contains(name) && (isLed || isBelowText)
+      isLed = isLed || !hasReason && Self.heads.contains(name)
+      isBelowText = false
+      let known = fields[name]
+      if mark == nil, isFurther || known != nil { mark = line.startIndex }
+      let isOther = Self.names.contains(name) && (known ?? next[name] ?? value) != value
+      if isOther {
+        let start = known == nil ? line.startIndex : mark
+        fields = known == nil ? [name: value] : next.merging([name: value]) { $1 }
+        next = [:]
+        mark = nil
+        isLed = fields.keys.contains(where: Self.heads.contains)
+        return start
+      }
+      if mark == nil { fields[name] = value } else { next[name] = value }
+      return nil
+    }
   }
 
   /// True for the line with which a report begins.
@@ -99,7 +166,9 @@ struct CrashText {
   }
 
   /// The fields of a report.
-  init(_ record: ArraySlice<UInt8>) {
+  init(_ written: ArraySlice<UInt8>) {
+    // A page may have escaped what was pasted into it.
+    let record = LineText.withoutEntities(written)[...]
     text = record
     for written in record.split(separator: UInt8(ascii: "\n")) {
       let line = Self.unquoted(written)
@@ -147,9 +216,14 @@ struct CrashText {
     var document = JSONObjectText()
     for (name, key) in Self.documentKeys.sorted(by: { $0.key < $1.key }) { document.set(key, text: fields[name]) }
     let named = LogSubject(Array(head.utf8)[...])
-    if fields["Identifier"] == nil { document.set("bundleID", text: named?.bundle ?? transgressor) }
+    let blamed = blamed
+    let bundle = blamed?.prefix { !":[".contains($0) }
+    if fields["Identifier"] == nil {
+      document.set("bundleID", text: named?.bundle ?? bundle.flatMap { $0.contains(".") ? String($0) : nil })
+    }
     // The name may be empty, as in ` [812]`.
-    let process = (fields["Process"] ?? fields["Command"])?.split(separator: "[", omittingEmptySubsequences: false)
+    let written = fields["Process"] ?? fields["Command"] ?? blamed.flatMap { $0.contains("[") ? String($0) : nil }
+    let process = written?.split(separator: "[", omittingEmptySubsequences: false)
     document.set("procName", text: process?.first.map { String($0.trimmingSpaces) }.flatMap { $0.isEmpty ? nil : $0 })
     let number = process?.dropFirst().last ?? fields["PID"]?[...]
     let pid = number.flatMap { Int64($0.prefix { $0.isNumber }) } ?? named?.pid
@@ -166,15 +240,30 @@ struct CrashText {
   /// What a report is about whose process lived on, as in `disk writes`; nil for a report of an end.
   var observed: String? {
     if head.contains("NON-FATAL CONDITION") { return fields["Exception Subtype"].map { "a limit: \($0)" } ?? "a limit" }
+    let code = fields["Termination Reason"].flatMap { Self.termination(written: $0).code }
+    if [code, exceptionCode].contains(Self.stackshot) { return "a stackshot" }
     guard let event = fields["Event"], fields[Self.action] != Self.killed else { return nil }
     return event
   }
 
-  /// The bundle id that the watchdog names; before iOS 13 it has no key: `transgression: com.example.shop exhausted`.
-  private var transgressor: String? {
-    guard let mark = head.firstRange(of: Self.transgression + ": ") else { return nil }
-    let word = head[mark.upperBound...].prefix { !$0.isWhitespace }
-    return word.contains(".") && !word.contains("<") ? String(word) : nil
+  /// The process that the system names without a key: `transgression: com.example.shop exhausted`, before iOS 13, or
+  /// `Shop[812] has active assertions`.
+  private var blamed: Substring? {
+    let word: Substring?
+    if let mark = head.firstRange(of: Self.transgression + ": ") {
+      word = head[mark.upperBound...].prefix { !$0.isWhitespace }
+    } else {
+      let marks = (Self.timeouts.map(\.0) + [" " + Self.overrun]).lazy.compactMap {
+        head.firstRange(of: $0)?.lowerBound
+      }
+      word = marks.first.flatMap { head[..<$0].split(whereSeparator: \.isWhitespace).last }
+    }
+    return word.flatMap { $0.contains { "<>".contains($0) } ? nil : $0 }
+  }
+
+  /// The first of the codes of its exception.
+  private var exceptionCode: UInt64? {
+    fields["Exception Codes"]?.split(separator: ",").first.map(String.init).flatMap(Self.number)
   }
 
   /// Version and build, which were in reverse order before iOS 15.
@@ -194,10 +283,9 @@ struct CrashText {
     var termination = JSONObjectText()
     let reason = fields["Termination Reason"].map(Self.termination(written:))
     let isByCode = fields["Exception Type"] == "00000020"
-    let codes = fields["Exception Codes"]?.split(separator: ",").first.map(String.init).flatMap(Self.number)
-    if reason?.domain != nil || isByCode {
+    if reason?.domain != nil || reason?.code != nil || isByCode {
       termination.set("namespace", text: reason?.domain)
-      termination.set("code", raw: (isByCode ? codes : reason?.code).map { "\($0)".utf8 })
+      termination.set("code", raw: (isByCode ? exceptionCode : reason?.code).map { "\($0)".utf8 })
     } else if let start = head.firstRange(of: Self.context)?.lowerBound {
       let context = LogTermination.fields(of: Array(head[start...].utf8)[...])
       termination.set("namespace", text: context["domain"])
@@ -205,7 +293,7 @@ struct CrashText {
     } else if let namespace = word(behind: #""namespace":"#) {
       termination.set("namespace", text: namespace)
       termination.set("code", raw: word(behind: #""code":"#).flatMap(Self.number).map { "\($0)".utf8 })
-    } else if head.contains(Self.transgression) {
+    } else if head.contains(Self.transgression) || Self.timeouts.contains(where: { head.contains($0.0) }) {
       termination.set("code", raw: "\(Termination.watchdogCode)".utf8)
     } else if let type = fields["Exception Type"] {
       let signal = type.split { !$0.isLetter }.last { $0.hasPrefix("SIG") }.map(String.init)
@@ -220,15 +308,18 @@ struct CrashText {
     if !details.contains("WatchdogEvent: "), let end = details.firstRange(of: Self.transgression) {
       details += " | WatchdogEvent: \(details[..<end.lowerBound].split(separator: " ").last ?? "")"
     }
+    for (words, event) in Self.timeouts where details.contains(words) { details += " | WatchdogEvent: \(event)" }
     var quoted: [UInt8] = []
     JSONText.encode(Array(details.utf8)[...], to: &quoted)
     termination.set("details", raw: "[".utf8 + quoted + "]".utf8)
     return termination.bytes
   }
 
-  /// Domain and code of a reason as text, as in `Namespace SPRINGBOARD, Code 0x8badf00d` or `FRONTBOARD 2343432205`.
+  /// Domain and code of a reason as text, as in `Namespace SPRINGBOARD, Code 0x8badf00d` or `FRONTBOARD 2343432205`; the
+  /// domain may be blank.
   static func termination(written text: String) -> (domain: String?, code: UInt64?) {
-    let words = text.split { " ,".contains($0) }.map(String.init).filter { $0 != "Namespace" && $0 != "Code" }
+    let words = text.split { " ,[]".contains($0) }.map(String.init).filter { $0 != "Namespace" && $0 != "Code" }
+    if words.count == 1, let code = number(words[0]) { return (nil, code) }
     return (words.first, words.dropFirst().first.flatMap(number))
   }
 

@@ -40,7 +40,7 @@ struct IPSReader: LogFormatReader {
     // People paste the entry of one process from a Jetsam report.
     let isEntry = ["pid", "rpages", "reason"].allSatisfy(head.keys.contains)
     if isHeader || isDocument || isEntry { return .document }
-    return CrashText.isBegun(head.lines) || CrashText.isPiece(head.lines) ? .document : nil
+    return CrashText.isText(head.lines) ? .document : nil
   }
 
   static func remark(_ head: LogHead) -> String {
@@ -53,40 +53,67 @@ struct IPSReader: LogFormatReader {
     return ": it is \(text.what), so that it does not say when; \(text.hint)"
   }
 
-  init(_ options: IngestOptions) {}
+  private let options: IngestOptions
+
+  init(_ options: IngestOptions) { self.options = options }
 
   func read(_ record: ArraySlice<UInt8>, into transcript: inout Transcript) {
-    let reports = Self.reports(in: record)
+    let start = Self.startOfLog(below: record)
+    let reports = Self.reports(in: record[..<start])
+    var seen: Set<String> = []
     for report in reports {
-      if reports.count > 1 { transcript.nextRecord(report) }
-      read(report: report, into: &transcript)
+      if reports.count > 1 || start < record.endIndex { transcript.nextRecord(report) }
+      // What a person wrote between two reports may look like the beginning of one.
+      let lines = Array(report.prefix(CrashText.headLength)).lines
+      let isReport = CrashText.isText(lines) || lines.contains { $0.drop { " \t".contains($0) }.hasPrefix("{") }
+      if reports.count > 1, !isReport {
+        transcript.end(.envelope)
+      } else {
+        read(report: report, &seen, into: &transcript)
+      }
     }
+    var log = UnifiedLogTextReader(options)
+    for message in UnifiedLogTextReader.records(in: record[start...]) {
+      transcript.nextRecord(message)
+      log.read(message, into: &transcript)
+    }
+  }
+
+  /// Where a log begins that was pasted below a report; the end if there is none.
+  private static func startOfLog(below report: ArraySlice<UInt8>) -> Int {
+    let first = report.split(separator: UInt8(ascii: "\n")).first { line in
+      line.first != UInt8(ascii: "{") && LogTextLine(line)?.process.isEmpty == false
+    }
+    return first?.startIndex ?? report.endIndex
   }
 
   /// The reports in a file: a user may have put several into one.
   ///
-  /// Another report begins with its header line, or, in text, with the line of its incident. A report as Console shows
-  /// it has the words `Full Report` before the header line of the same report.
+  /// Another report begins with its header line, or, in text, where `CrashText.Cutter` says. A report as Console shows it
+  /// has the words `Full Report` before the header line of the same report.
   private static func reports(in record: ArraySlice<UInt8>) -> [ArraySlice<UInt8>] {
     var starts = [record.startIndex]
     var hasHeader = false
-    var hasBody = false
+    var hasDocument = false
     var isFullNext = false
-    for line in record.split(separator: UInt8(ascii: "\n")) {
-      let isHeader = isHeader(line)
-      let isName = CrashText.isFirst(line)
-      if isHeader && !isFullNext && (hasHeader || hasBody) || isName && hasBody {
+    var cutter = CrashText.Cutter()
+    for line in record.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
+      let isHeader = isHeader(line) && !isFullNext
+      let isBelow = hasDocument && CrashText.Cutter.mayBegin(line)
+      if isHeader && (hasHeader || hasDocument || cutter.hasReason) || isBelow {
         starts.append(line.startIndex)
-        hasHeader = false
-        hasBody = false
-      } else if isHeader, !hasHeader, !hasBody, !isFullNext {
+      } else if isHeader {
         // The text above the first header belongs to no report.
         starts = [line.startIndex]
       }
-      hasHeader = hasHeader || isHeader
-      let isDocument = !isHeader && line.first == UInt8(ascii: "{") && LogHead.beginsJSON(line.string)
-      hasBody = hasBody || isName || isDocument
-      isFullNext = line.starts(with: "Full Report".utf8) || isFullNext && !isHeader
+      if isHeader || isBelow {
+        hasHeader = isHeader
+        hasDocument = false
+        cutter = CrashText.Cutter()
+      }
+      hasDocument = hasDocument || !isHeader && line.first == UInt8(ascii: "{") && LogHead.beginsJSON(line.string)
+      if !isHeader, !hasDocument, let start = cutter.start(at: line) { starts.append(start) }
+      isFullNext = line.starts(with: "Full Report".utf8) || isFullNext && !line.starts(with: "{".utf8)
     }
     return zip(starts, starts.dropFirst() + [record.endIndex]).map { record[$0..<$1] }
   }
@@ -102,12 +129,19 @@ struct IPSReader: LogFormatReader {
   /// True for a line with which a report may begin within a log.
   static func begins(_ line: ArraySlice<UInt8>) -> Bool { CrashText.isFirst(line) || isHeader(line) }
 
-  private func read(report record: ArraySlice<UInt8>, into transcript: inout Transcript) {
+  /// Reads one report; one that was seen before in this file, by its incident or its process, is only counted.
+  private func read(report record: ArraySlice<UInt8>, _ seen: inout Set<String>, into transcript: inout Transcript) {
     let header, report: JSONValue
     do throws(Reject.Reason) {
       (header, report) = try Self.headerAndReport(of: Self.document(in: record))
     } catch { return transcript.end(.rejected(error)) }
     let time = (report["captureTime"] ?? header["timestamp"])?.string
+    let incident = (report["incident"] ?? header["incident_id"])?.string
+    let process = [report["procName"]?.string, report["pid"]?.raw.string, time].compactMap(\.self)
+    if let name = incident ?? (process.count == 3 ? process.joined(separator: " ") : nil), !seen.insert(name).inserted {
+      transcript.notes.count([.repetition])
+      return transcript.end(.envelope)
+    }
     // A piece of a text may lack the line with the time; a document never does.
     if time == nil, report["text"] == nil, report["rpages"] == nil { return transcript.end(.rejected(.noTime)) }
     let livesOn = Self.livesOn(report)
@@ -157,7 +191,7 @@ struct IPSReader: LogFormatReader {
     of record: ArraySlice<UInt8>
   ) throws(Reject.Reason) -> (header: JSONValue, report: JSONValue) {
     let lines = Array(record.prefix(CrashText.headLength)).lines
-    if CrashText.isBegun(lines) || CrashText.isPiece(lines) {
+    if CrashText.isText(lines) {
       let text = CrashText(record)
       let document = text.document
       let report = try JSONValue(document[...])

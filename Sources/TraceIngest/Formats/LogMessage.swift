@@ -132,7 +132,7 @@ struct LogSubject {
       let digits = key.drop { $0 != UInt8(ascii: ">") }.drop { ">:".utf8.contains($0) }.prefix(while: \.isDigit)
       // A bundle id that was left out of the log is `<private>`.
       let isWhole = key.contains { "(>".utf8.contains($0) }
-      bundle = !isWhole || name.isEmpty || name.hasPrefix("<") ? nil : name
+      bundle = !isWhole || name.isEmpty || name.hasPrefix("<") || name == "private" ? nil : name
       pid = Int64(digits.string)
       if name.hasPrefix("application.") { takeProgramOfMac(name) }
       return
@@ -142,12 +142,13 @@ struct LogSubject {
       bundle = scene.dropLast(scene.last == "default" ? 1 : 5).joined(separator: "-")
       return
     }
-    if let start = text.firstIndex(of: "<BKProcess: ".utf8) {
+    for mark in ["<BKProcess: ", "<BKNewProcess: "] {
+      guard let start = text.firstIndex(of: mark.utf8) else { continue }
       let fields = text[start...].prefix { $0 != UInt8(ascii: ">") }.string.split(separator: "; ")
-      guard fields.count > 3, fields[3].hasPrefix("pid: ") else { return nil }
-      name = String(fields[1])
-      bundle = String(fields[2])
-      pid = Int64(fields[3].dropFirst(5))
+      guard let index = fields.firstIndex(where: { $0.hasPrefix("pid: ") }), index > 1 else { return nil }
+      name = index > 2 ? String(fields[1]) : nil
+      bundle = String(fields[index - 1])
+      pid = Int64(fields[index].dropFirst(5))
       return
     }
     guard let start = text.firstIndex(of: "UIKitApplication:".utf8) else { return nil }

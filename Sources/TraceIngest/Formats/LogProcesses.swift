@@ -14,14 +14,15 @@ struct LogProcesses: Sendable {
   /// True if the log names the boot of each process.
   private let hasBoots: Bool
   private var processes: [LogProcessID: LogProcess] = [:]
-  /// The latest process of each bundle id, of each name in lower case, and of each action by its number.
+  /// The latest process of each bundle id, and of each name in lower case.
   private var latest: [String: LogProcessID] = [:]
-  /// The jobs of launchd's through which processes run, which `latest` holds as well.
-  private var jobs: [LogProcessID: String] = [:]
+  /// The process of each action, by its number, and of each job of launchd's; and the job of each process.
+  private var processesByMark = RecentMap<String, LogProcessID>()
+  private(set) var jobs = RecentMap<LogProcessID, String>()
   /// By process id, the processes whose name was known before their id.
   private var namesByNumber: [Int64: LogProcessID] = [:]
   /// By process id, the programs of processes that only the kernel has mentioned.
-  private var programs: [Int64: String] = [:]
+  private var programs = RecentMap<Int64, String>()
   /// The ids of extensions and services, which are no apps.
   private var services = RecentSet<Int64>()
   /// The processes that logged a message without an event, and the last of them.
@@ -61,7 +62,7 @@ struct LogProcesses: Sendable {
       latest[name] = own
       return own
     }
-    let id = onlyUnnamed(at: message.instant) ?? .name(name)
+    let id = onlyUnnamed(name, at: message.instant) ?? .name(name)
     var process = processes[id] ?? LogProcess(author: message)
     process.name = name
     processes[id] = process
@@ -72,9 +73,12 @@ struct LogProcesses: Sendable {
   /// The process that only daemons have mentioned so far, so that the name of its program is not known; nil if there are
   /// several.
   ///
-  /// Where the log has other processes, it must have begun a few seconds ago: then the first unknown name is its own.
-  private func onlyUnnamed(at instant: Int64) -> LogProcessID? {
-    if processes.count == 1 { return processes.first { $0.value.name == nil }?.key }
+  /// It must have begun a few seconds ago: then the first unknown name is its own. Where the log has no other process, it
+  /// may have begun before if its bundle id has words of that name.
+  private func onlyUnnamed(_ name: String, at instant: Int64) -> LogProcessID? {
+    if processes.count == 1, let (id, only) = processes.first, only.name == nil, Self.mayName(name, only.app) {
+      return id
+    }
     let unnamed = processes.filter { process in
       let isNew = process.value.started.map { 0...Self.wakeNanos ~= instant &- $0 } ?? false
       return process.value.name == nil && process.value.ended == nil && isNew
@@ -82,11 +86,20 @@ struct LogProcesses: Sendable {
     return unnamed.count == 1 ? unnamed.first?.key : nil
   }
 
+  /// True if a program of this name, in lower case, may be that of an app with this bundle id, where either is known.
+  private static func mayName(_ name: String, _ bundle: String?) -> Bool {
+    func letters(_ text: some StringProtocol) -> String {
+      String(text.lowercased().filter { $0.isLetter || $0.isNumber })
+    }
+    guard let bundle, let last = bundle.split(separator: ".").last, !name.isEmpty else { return true }
+    return letters(bundle).contains(letters(name)) || letters(name).contains(letters(last))
+  }
+
   /// The process that a message of the system is about, by its id, else by its bundle id or an action.
   private mutating func subject(
     _ pid: Int64?, _ bundle: String?, _ action: String?, _ message: LogMessage
   ) -> LogProcessID? {
-    let last = latest[bundle ?? action ?? ""]
+    let last = bundle.map { latest[$0] } ?? action.flatMap { processesByMark[$0] }
     if let pid {
       // A process that had only a name so far has this id.
       if case .name = last, let last, processes[.number(pid)] == nil, processes[last]?.number == nil {
@@ -119,7 +132,7 @@ struct LogProcesses: Sendable {
   /// The process that runs through the job which a message of the system names; nil if it names none.
   private mutating func subject(ofJob named: LogSubject, _ message: LogMessage) -> LogProcessID? {
     guard let job = named.job, let bundle = named.bundle else { return nil }
-    if named.pid == nil, let known = latest[job] { return known }
+    if named.pid == nil, let known = processesByMark[job] { return known }
     guard var id = subject(named.pid, bundle, nil, message) else { return nil }
     if named.pid == nil, let other = jobs[id], other != job {
       // The app's next process: no message has shown its id or its start.
@@ -127,7 +140,7 @@ struct LogProcesses: Sendable {
       processes[id] = LogProcess(app: bundle, stream: message.stream(of: bundle))
       remember(id, bundle: bundle, name: nil)
     }
-    latest[job] = id
+    processesByMark[job] = id
     jobs[id] = job
     return id
   }
@@ -251,14 +264,15 @@ struct LogProcesses: Sendable {
     if case .name = id { process.number = named.pid }
     // Lines without a process id are from here on those of this process.
     process.name = named.bundle.flatMap { latest[$0] }.flatMap { processes[$0]?.name }
-    speakers.remove(id)
+    speakers[id] = nil
     lastSpeaker = nil
     jobs[id] = nil
     process.started = instant
     process.seen = instant
     processes[id] = process
     var program = named.name ?? process.name
-    if case .number(let pid) = id, let said = programs.removeValue(forKey: pid) {
+    if case .number(let pid) = id, let said = programs[pid] {
+      programs[pid] = nil
       program = said
       processes[id]?.name = said.lowercased()
     }
@@ -282,7 +296,7 @@ struct LogProcesses: Sendable {
   /// the id was given to an app since.
   mutating func isService(_ pid: Int64, appKey: Bool) -> Bool {
     guard services.contains(pid) else { return false }
-    if appKey { services.remove(pid) }
+    if appKey { services[pid] = nil }
     return !appKey
   }
 
@@ -309,5 +323,10 @@ struct LogProcesses: Sendable {
   func hasSpoken(_ id: LogProcessID) -> Bool { speakers.contains(id) }
 
   /// Notes that a process is the one of an action, which other messages name by its number alone.
-  mutating func remember(_ id: LogProcessID, action: String) { latest[action] = id }
+  mutating func remember(_ id: LogProcessID, action: String) { processesByMark[action] = id }
+
+  /// True if a process of an app runs, as far as the log shows.
+  func isRunning(_ bundle: String) -> Bool {
+    latest[bundle].flatMap { processes[$0] }.map { $0.seen != nil && $0.ended == nil } ?? false
+  }
 }

@@ -16,6 +16,9 @@ struct MessageTable: Sendable {
   private(set) var assertionReasons: [String: String] = [:]
   /// The kinds of tasks, by words in the names of their classes and activities.
   private(set) var taskKinds: [String: String] = [:]
+  /// What the scheduler waits for, by words in the names of its policies; and its decisions in words, by their events.
+  private(set) var policies: [String: String] = [:]
+  private(set) var decisions: [String: String] = [:]
   /// The reasons of exits, by FrontBoard's words for them.
   private(set) var exitReasons: [String: String] = [:]
   /// The indices of the rows for each process that rows name, and of those for any other process, in their order.
@@ -37,6 +40,8 @@ struct MessageTable: Sendable {
       case "assertion": assertionReasons = Self.pairs(lines)
       case "task": taskKinds = Self.pairs(lines)
       case "exit": exitReasons = Self.pairs(lines)
+      case "policy": policies = Self.pairs(lines)
+      case "decision": decisions = Self.pairs(lines)
       default: rows.append(MessageRow(words, lines))
       }
     }
@@ -47,11 +52,11 @@ struct MessageTable: Sendable {
     for daemon in rows.flatMap(\.who) where isDaemon(daemon) && !daemons.contains(daemon) { daemons.append(daemon) }
   }
 
-  /// By the second word of each line, its third word.
+  /// By the second word of each line, what follows it.
   private static func pairs(_ lines: [String]) -> [String: String] {
     var pairs: [String: String] = [:]
     for line in lines {
-      let words = line.split(separator: " ").map(String.init)
+      let words = line.split(separator: " ", maxSplits: 2).map(String.init)
       pairs[words[1]] = words[2]
     }
     return pairs
@@ -134,6 +139,18 @@ struct MessageTable: Sendable {
   func reason(ofAssertions text: String) -> String? {
     let held = assertionReasons.keys.sorted().first { text.contains("(\($0):") || text.contains("reason: \($0)") }
     return held.flatMap { assertionReasons[$0] }
+  }
+
+  /// What the scheduler waits for, by its policies, as in `[{name: Thermal Policy, policyWeight: 5.000, response: {Decision:
+  /// Must Not Proceed, Score: 0.00}}]`: those with a score of 0 hold the work back.
+  func reason(ofPolicies text: ArraySlice<UInt8>) -> String? {
+    let names = text.string.split(separator: "{name: ").dropFirst().filter { $0.contains("0.00") }.map { policy in
+      policy.prefix { $0 != "," }.filter { $0 != " " }
+    }
+    let reasons = names.map { name in
+      policies.keys.sorted().first(where: name.contains).flatMap { policies[$0] } ?? name
+    }
+    return reasons.isEmpty ? nil : reasons.joined(separator: ", ")
   }
 
   /// The kind of a task, by its class or that of a request for it, as in `BGAppRefreshTask`; nil for any other class.

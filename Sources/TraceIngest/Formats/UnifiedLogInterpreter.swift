@@ -9,7 +9,7 @@ struct UnifiedLogInterpreter: Sendable {
   private static let ownKinds = EventLine.records(["process.exit"])
   /// Holes that name a process or nothing, and those that other fields are derived from.
   private static let names = [
-    "_", "key", "job", "bundle", "program", "pid", "activities", "context", "jetsam", "allowance", "signal",
+    "_", "key", "job", "bundle", "program", "pid", "activities", "context", "jetsam", "allowance", "signal", "policies",
   ]
   /// How long notes on an app's next start are valid: no daemon asks for a process longer before it starts
   /// (`LaunchCutter` waits as long).
@@ -22,13 +22,13 @@ struct UnifiedLogInterpreter: Sendable {
   private var boot: String?
   /// The name of the device, where lines of several may be in one log.
   private let device: String?
-  private var processes: LogProcesses
+  private(set) var processes: LogProcesses
   /// By app, the fields for its next process, and the time at which they were noted.
   private var next: [String: [String: String]] = [:]
   private var nextInstants: [String: Int64] = [:]
   private var requests = LogRequests()
   /// By process id, the noted reason for which a process is to end that no message has shown to be an app's so far.
-  private var causes: [Int64: (fields: [String: String], instant: Int64)] = [:]
+  private(set) var causes = RecentMap<Int64, Cause>()
   private var isTapped = false
   /// By FrontBoard's name of a scene, the session of the scene.
   private var scenes: [String: String] = [:]
@@ -180,7 +180,10 @@ struct UnifiedLogInterpreter: Sendable {
     named.pid = named.pid ?? holes["pid"].flatMap { Int64($0.string) }
     named.name = named.name ?? holes["program"]?.string
     named.isNameless = isNameless
-    if let request = holes["request"] { named.bundle = processes.app(ofTask: request.string) }
+    if let request = holes["request"] {
+      named.bundle = processes.app(ofTask: request.string)
+      holes["kind"] = holes["kind"].map { Array((table.taskKinds[$0.string] ?? $0.string).utf8)[...] }
+    }
     if !row.isOwn, let pid = named.pid, processes.isService(pid, appKey: subject != nil) { return false }
     let bundle = named.bundle
     if row.isAside { transcript.notes.count(eventless: table.sort(of: message)) }
@@ -219,6 +222,9 @@ struct UnifiedLogInterpreter: Sendable {
       _ = requests.remove(bundle ?? "")
       say(["failed": "true"], ofNext: bundle, message.instant)
     case "wake": return addWake(row, holes, message, &transcript)
+    case "task.submit", "task.hold", "task.cancel":
+      if row.isOwn { return addEvent(of: row, holes, message, named, &transcript) }
+      return addDecision(of: row, holes, message, named, &transcript)
     default: return addEvent(of: row, holes, message, named, &transcript)
     }
     return false
@@ -281,6 +287,28 @@ struct UnifiedLogInterpreter: Sendable {
     // A log may show an app that was requested, and not the id of its process.
     let isAnswer = isStart || !wasSeen && row.event.hasPrefix("log.scene")
     add(requests.remove(isAnswer ? bundle ?? "" : "-"), id, &transcript)
+    return true
+  }
+
+  /// Adds a decision of the scheduler's on work of an app, whose process need not run.
+  private mutating func addDecision(
+    of row: MessageRow, _ holes: [String: ArraySlice<UInt8>], _ message: LogMessage, _ named: LogSubject,
+    _ transcript: inout Transcript
+  ) -> Bool {
+    let fields = fields(of: row, holes)
+    let work = fields["task"] ?? "a push for \(named.bundle ?? "an app")"
+    let reason = fields["reason"].map { ": \($0)" } ?? ""
+    transcript.notes.count(decision: "\(work) was \(table.decisions[row.event] ?? row.event)\(reason)")
+    if let bundle = named.bundle, processes.isRunning(bundle) {
+      return addEvent(of: row, holes, message, named, &transcript)
+    }
+    var event = message.event(row.event)
+    event.set("boot", boot)
+    event.set("app", named.bundle)
+    event.set(records: Self.kinds)
+    if let device { event.set(stream: InputFormat.copiedText.name, device: device, app: named.bundle) }
+    for (name, value) in fields.sorted(by: { $0.key < $1.key }) { event.set(name, value) }
+    transcript.add(event)
     return true
   }
 
@@ -377,9 +405,10 @@ struct UnifiedLogInterpreter: Sendable {
     process.seen = process.seen ?? instant
     defer { processes[id] = process }
     if let action = holes["action"] { processes.remember(id, action: action.string) }
-    if let kind = holes["kind"] { process.taskKinds[holes["task"]?.string ?? ""] = kind.string }
+    if let kind = holes["kind"], let task = holes["task"] { process.taskKinds[task.string] = kind.string }
     let number: Int64? = if case .number(let pid) = id { pid } else { process.number }
-    if row.event == "process.exit", let cause = number.flatMap({ causes.removeValue(forKey: $0) }) {
+    if row.event == "process.exit", let number, let cause = causes[number] {
+      causes[number] = nil
       process.cause.merge(cause.fields) { own, _ in own }
       process.causeInstant = max(process.causeInstant, cause.instant)
     }
@@ -535,6 +564,12 @@ struct UnifiedLogInterpreter: Sendable {
 
 /// Keeps the logged reasons for which a process is to end, until it has ended.
 extension UnifiedLogInterpreter {
+  /// What was logged of why a process is to end, and when.
+  struct Cause: Sendable {
+    var fields: [String: String]
+    var instant: Int64
+  }
+
   /// How long before the end of a process its cause may be logged: the system first writes a report.
   private static let causeNanos: Int64 = 30_000_000_000
 
@@ -544,7 +579,7 @@ extension UnifiedLogInterpreter {
   ) {
     guard let id = processes.subject(of: row, holes, named, message) else {
       let isReason = row.event == "cause" && row.fields["reason"] != nil
-      if isReason, let pid = named.pid { causes[pid] = (fields(of: row, holes), message.instant) }
+      if isReason, let pid = named.pid { causes[pid] = Cause(fields: fields(of: row, holes), instant: message.instant) }
       return
     }
     if processes[id] == nil {
@@ -575,6 +610,7 @@ extension UnifiedLogInterpreter {
     if let requester = holes["requester"] { fields["requester"] = Self.requester(requester) }
     if let signal = holes["signal"] { fields["code"] = "SIG\(signal.prefix { $0.isLetter || $0.isDigit }.string)" }
     if let context = holes["context"] { fields.merge(LogTermination.fields(of: context)) { $1 } }
+    if let policies = holes["policies"] { fields["reason"] = table.reason(ofPolicies: policies) }
     if let jetsam = holes["jetsam"] { fields["code"] = LogTermination.cause(ofJetsam: jetsam) }
     if let status = fields.removeValue(forKey: "status").flatMap({ Int($0) }), fields["domain"] == "0" {
       fields.merge(LogTermination.fields(ofStatus: status)) { $1 }

@@ -12,6 +12,8 @@ struct UnifiedLogTextReader: LogFormatReader {
   /// A time of day that is this much before the last one is of the next day: no clock is set back that far by a change of
   /// its zone's time.
   private static let nightNanos: Int64 = 7_200_000_000_000
+  /// How many lines of `flutter run -v` show that a text is its output: this project's number.
+  private static let leastMarks = 3
 
   /// By device, as far as the lines name it: each has processes of its own.
   private var interpreters: [String?: UnifiedLogInterpreter] = [:]
@@ -48,7 +50,9 @@ struct UnifiedLogTextReader: LogFormatReader {
     let lines = head.bytes.split(separator: UInt8(ascii: "\n"))
     if lines.contains(where: { LogTextLine($0) != nil }) { return .joined(begins) }
     let isMarked = lines.contains { line in FlutterMark(line).map { AppSaying($0.message) != nil } ?? false }
-    return isMarked ? .joined { begins($0) || FlutterMark($0) != nil } : nil
+    // What it prints of the build comes first.
+    let isOfFlutter = lines.count { FlutterMark($0) != nil } >= leastMarks
+    return isMarked || isOfFlutter ? .joined { begins($0) || FlutterMark($0) != nil } : nil
   }
 
   init(_ options: IngestOptions) {
@@ -79,11 +83,13 @@ struct UnifiedLogTextReader: LogFormatReader {
       if IPSReader.framing(LogHead(Array(record.prefix(CrashText.headLength)))) != nil {
         return reports.read(record, into: &transcript)
       }
+      if let mark { noteUntimed([mark.message], &transcript) }
       columns = columns ?? ConsoleColumns.roles(above: record)
       above = Array(record)
       return transcript.end(.envelope)
     }
     hasTime = true
+    if !line.isBelowMessage { noteUntimed(record.split(separator: UInt8(ascii: "\n")).dropFirst(), &transcript) }
     var message = LogMessage(text: line.message)
     let clock = line.clock
     let day = isDayFirst ? line.otherDay ?? line.day : line.day
@@ -117,6 +123,19 @@ struct UnifiedLogTextReader: LogFormatReader {
     interpreters[host, default: UnifiedLogInterpreter(timebase, device: host, losesLines: true)].read(
       message, into: &transcript
     ) { $0.set("record", record.string) }
+  }
+
+  /// Counts lines of an app about its life cycle that have no time: they are not read, as the line above may be much older.
+  private func noteUntimed(_ lines: some Sequence<ArraySlice<UInt8>>, _ transcript: inout Transcript) {
+    for line in lines where TextCleaner.signs(in: line).timeCount == 0 && AppSaying(line) != nil {
+      transcript.notes.count(unmatched: "a line without a time: \(line.prefix(AppSaying.length).string)")
+    }
+  }
+
+  /// The records in a text, each from its first line on.
+  static func records(in text: ArraySlice<UInt8>) -> [ArraySlice<UInt8>] {
+    let starts = text.split(separator: UInt8(ascii: "\n")).filter(begins).map(\.startIndex)
+    return zip(starts, starts.dropFirst() + [text.endIndex]).map { text[$0..<$1] }
   }
 
   /// True if a record begins with a line.

@@ -82,7 +82,7 @@ struct LogHead {
     case "{": return inner.first?.isLetter != true || behind != "}"
     // What is in brackets may be empty.
     case "[" where inner.first == "]": return inner.dropFirst().first.map { ",]}".contains($0) } ?? true
-    case "[": return inner.first.map { !$0.isLetter && !($0.isNumber && ":-/".contains(behind ?? " ")) } ?? true
+    case "[": return inner.first.map { "{[\"“".contains($0) || $0.isNumber && !":-/".contains(behind ?? " ") } ?? true
     default: return false
     }
   }

@@ -9,6 +9,8 @@ package struct SourceNotes: Sendable {
   /// Messages that are about an app's life cycle and give no event of their own, as a request for a process that is not
   /// in the log; the key is the constant part of a message.
   package private(set) var eventless: [String: Int64] = [:]
+  /// The scheduler's decisions on when apps may work, with their counts; the key says what was decided on which work.
+  package private(set) var decisions: [String: Int64] = [:]
   /// How many messages are iOS' bookkeeping of an app's process, which changes none of its states.
   package private(set) var bookkeepingCount: Int64 = 0
 
@@ -31,6 +33,9 @@ package struct SourceNotes: Sendable {
 
   /// Counts a message of this sort that gives no event of its own.
   mutating func count(eventless sort: String) { Self.count(sort, &eventless) }
+
+  /// Counts a decision of the scheduler's.
+  mutating func count(decision words: String) { Self.count(words, &decisions) }
 
   /// Counts a message of iOS' bookkeeping of an app's process.
   mutating func countBookkeeping() { bookkeepingCount += 1 }
@@ -56,6 +61,7 @@ package struct SourceNotes: Sendable {
   package static func += (sum: inout SourceNotes, other: SourceNotes) {
     sum.unmatched.merge(other.unmatched, uniquingKeysWith: +)
     sum.eventless.merge(other.eventless, uniquingKeysWith: +)
+    sum.decisions.merge(other.decisions, uniquingKeysWith: +)
     sum.bookkeepingCount += other.bookkeepingCount
     sum.aggregates.merge(other.aggregates, uniquingKeysWith: +)
     sum.doubts.merge(other.doubts) { ($0.count + $1.count, $0.value) }

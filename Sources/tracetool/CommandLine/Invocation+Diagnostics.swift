@@ -42,6 +42,11 @@ extension Invocation {
     list(diagnostics.newestFirst, " that are newest first") { file in
       "\(file): its records are newest first; they are replayed from the last to the first"
     }
+    let decisions = diagnostics.notes.decisions
+    if !decisions.isEmpty {
+      let count = Units.count(decisions.values.reduce(0, +), "decision")
+      remark("\(count) of iOS on when apps may work in the background:\(Self.mostFrequent(decisions))")
+    }
     let unmatched = diagnostics.notes.unmatched
     if unmatched.isEmpty { return }
     let count = Units.count(unmatched.values.reduce(0, +), "message")

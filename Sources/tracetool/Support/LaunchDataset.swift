@@ -401,6 +401,9 @@ extension LaunchDataset {
           "\(count) without the start, the end or a state of an app; about its life cycle:"
             + "\(Invocation.mostFrequent(notes.eventless))\ncopy the lines around them as well")
       }
+      if !notes.decisions.isEmpty {
+        throw Failure.data("\(count) without the start, the end or a state of an app")
+      }
       if notes.bookkeepingCount > 0 {
         let some = Units.count(notes.bookkeepingCount)
         throw Failure.data(

@@ -1,0 +1,149 @@
+import Testing
+
+/// Crash reports as people paste them: pieces, several in one text, and with a log.
+///
+/// The values are invented; the forms are those of Apple's *Examining the fields in a crash report*.
+@Suite(.tags(.large)) struct ReportPiecesTests {
+  private static let watchdog = """
+    Exception Type:  EXC_CRASH (SIGKILL)
+    Termination Reason: FRONTBOARD 2343432205
+    <RBSTerminateContext| domain:10 code:0x8BADF00D explanation:scene-create watchdog transgression: \
+    app<com.example.shop>:812 exhausted real (wall clock) time allowance of 20.00 seconds
+
+    """
+  private static let lock = "Exception Type:  EXC_CRASH (SIGKILL)\nTermination Reason: RUNNINGBOARD 0xdead10cc\n"
+  private static let mail = "Process:   Mail [99]\nIdentifier:  com.example.mail\n" + lock
+  private static let head = """
+    Incident Identifier: 1D
+    Process:             Shop [812]
+    Identifier:          com.example.shop
+    Date/Time:           2026-10-31 10:00:01.500 +0100
+    Launch Time:         2026-10-31 09:59:41.500 +0100
+    OS Version:          iPhone OS 17.0 (21A329)
+
+
+    """
+  private static let document = """
+    {"bug_type":"309","os_version":"iPhone OS 18.2 (22C152)","timestamp":"2026-10-31 10:00:01.00 +0100"}
+    {"captureTime": "2026-10-31 10:00:01.00 +0100", "procLaunch": "2026-10-31 09:00:01.00 +0100", "pid": 700,
+    "procName": "Post", "bundleInfo": {"CFBundleIdentifier": "com.example.post"}, "procRole": "Background",
+    "termination": {"namespace": "RUNNINGBOARD", "code": 3735883980}}
+
+    """
+  private static let shopFails = "com.example.shop launch.watchdog certain"
+  private static let mailIsKilled = "com.example.mail background.killed certain"
+  private static let someIsKilled = " background.killed certain"
+  private static let date = "Date/Time:   2026-10-31 11:00:01.500 +0100\n"
+
+  /// Texts with several reports, how many launches they are of, and what is found in which app.
+  static let several: KeyValuePairs<String, (text: String, launches: Int, found: Set<String>)> = [
+    "two pieces": (watchdog + "\nand another one:\n\n" + lock, 2, [shopFails, someIsKilled]),
+    "two pieces, the second with its process": (watchdog + "\n" + mail, 2, [shopFails, mailIsKilled]),
+    "two without a line between": (
+      "Process: Shop [812]\n" + watchdog + date + mail, 2, [shopFails, mailIsKilled]
+    ),
+    "two whole ones, of which the second begins with its date": (
+      head + watchdog + "\n" + date + mail, 2, [shopFails, mailIsKilled]
+    ),
+    "a document and a piece": (
+      document + "\n" + mail, 2, ["com.example.post background.killed certain", mailIsKilled]
+    ),
+    "a piece and a document": (
+      mail + "\n" + document, 2, ["com.example.post background.killed certain", mailIsKilled]
+    ),
+    "pieces of two documents": (
+      #"  "pid" : 99,"# + "\n" + #"  "procName" : "Mail","# + "\n"
+        + #"  "termination" : {"code":3735883980,"namespace":"RUNNINGBOARD"},"# + "\n\n" + #"  "pid" : 812,"# + "\n"
+        + #"  "procName" : "Shop","# + "\n" + #"  "termination" : {"code":3134333474,"namespace":"RUNNINGBOARD"},"#, 2,
+      ["Mail background.killed certain", "Shop background.killed certain"]
+    ),
+    "two lines of the watchdog's": (
+      "scene-create watchdog transgression: app<com.example.shop>:812 exhausted real (wall clock) time allowance\n"
+        + "scene-update watchdog transgression: app<com.example.mail>:99 exhausted real (wall clock) time allowance\n",
+      2,
+      [shopFails, "com.example.mail process.killed certain"]
+    ),
+    "two kills of one app": (
+      "Process: Mail [99]\n" + date + lock + "\nProcess: Mail [101]\n" + date + lock, 2,
+      ["Mail background.killed certain"]
+    ),
+    // One report is one launch.
+    "one twice": (head + watchdog + "\n" + head + watchdog, 1, [shopFails]),
+    "a piece twice": (watchdog + "\n" + watchdog, 1, [shopFails]),
+    "a document twice": (document + document, 1, ["com.example.post background.killed certain"]),
+    "a person's words, a piece of it, and the whole": (
+      "It crashes:\n" + lock + "\nThe whole report:\n\n" + mail, 1, [mailIsKilled]
+    ),
+    "what says why above its process": (
+      lock + "Process:   Mail [99]\nIdentifier:  com.example.mail\n", 1, [mailIsKilled]
+    ),
+  ]
+
+  /// Pieces of one report that say why its process ended.
+  static let single: KeyValuePairs<String, (text: String, launches: Int, found: Set<String>)> = [
+    "escaped by a page": (
+      "Exception Type:  EXC_CRASH (SIGKILL)\nTermination Reason: RUNNINGBOARD 0xdead10cc\n&lt;RBSTerminateContext| "
+        + "domain:15 code:0xDEAD10CC explanation:[app&amp;lt;com.example.mail&amp;gt;:99] was suspended&gt;", 1,
+      [mailIsKilled]
+    ),
+    "a list of assertions alone": (
+      "Shop[812] has active assertions beyond permitted time:\n{(\n    <BKProcessAssertion: 0x1> reason: finishTask\n)}\n",
+      1, ["Shop background.killed certain"]
+    ),
+    "assertions of a process with its bundle id": (
+      "<BKNewProcess: 0x1; com.example.mail; pid: 99; hostpid: -1> has active assertions beyond permitted time:\n{(\n)}\n",
+      1, [mailIsKilled]
+    ),
+    "a blank namespace": (lock.replacing("RUNNINGBOARD", with: "Namespace , Code"), 1, [someIsKilled]),
+    "a code alone": (lock.replacing("RUNNINGBOARD ", with: ""), 1, [someIsKilled]),
+    "a code that may be the watchdog's or RunningBoard's": (
+      lock.replacing("RUNNINGBOARD 0xdead10cc", with: "Namespace , Code 0x8badf00d"), 1, [" launch.watchdog possible"]
+    ),
+    "a code in brackets": (
+      lock.replacing("RUNNINGBOARD", with: "CAROUSEL, [").replacing("cc", with: "cc]"), 1, [someIsKilled]
+    ),
+    "the watchdog's words before iOS 10": (
+      "Application Specific Information:\ncom.example.shop failed to launch in time\n", 1, [shopFails]
+    ),
+    "a watch's watchdog": (
+      "Exception Type:  EXC_CRASH (SIGKILL)\nTermination Reason: CAROUSEL, Code 0x8badf00d\nTermination Description: "
+        + "CAROUSEL, process-launch watchdog transgression: com.example.shop exhausted real (wall clock) time allowance",
+      1,
+      [shopFails]
+    ),
+  ]
+
+  @Test(arguments: several.map(\.key) + single.map(\.key))
+  func `a report is of the process that it names, and the next one of another`(name: String) throws {
+    let example = try #require((Array(Self.several) + Array(Self.single)).first { $0.key == name }?.value)
+    let place = Workplace()
+    try place.write("a.txt", [example.text])
+    let said = try place.run("check", "--format", "json", "--fail-on", "never", "a.txt")
+    #expect((said.document["coverage"] as? [String: Any])?["launches"] as? Int == example.launches, "\(said.errors)")
+    let findings = said.document["findings"] as? [[String: Any]] ?? []
+    let found = findings.map { "\($0["app"] ?? "") \($0["rule"] ?? "") \($0["confidence"] ?? "")" }
+    #expect(Set(found) == example.found)
+  }
+
+  @Test(arguments: ["Exception Codes: 0xbaaaaaad", "Termination Reason: Namespace , Code 0xbaaaaaad"])
+  func `a stackshot of the whole system ends nothing`(line: String) throws {
+    let place = Workplace()
+    try place.write("a.txt", ["Process: Mail [99]\nIdentifier: com.example.mail\nException Type: 00000020\n\(line)"])
+    let said = try place.run("check", "a.txt")
+    #expect(said.code == 3 && said.errors.contains("its event is 'a stackshot', and the process lived on"))
+  }
+
+  @Test func `a log far below a report is read, too`() throws {
+    let place = Workplace()
+    let threads = (0..<200).map { "\($0)   libsystem_kernel.dylib   0x00000001b7 0x1b7ab000 + \($0)" }
+    let log = ProcessJoinTests.console("Store")
+    try place.write("a.txt", [Self.head + Self.watchdog] + ["Thread 0:"] + threads + [""] + log)
+    let said = try place.run("check", "--format", "json", "--fail-on", "never", "a.txt")
+    #expect((said.document["coverage"] as? [String: Any])?["launches"] as? Int == 2, "\(said.errors)")
+    try place.write("b.txt", log)
+    func callbacks(_ file: String) throws -> [Substring] {
+      try place.run("export", file).output.split(separator: "\n").filter { $0.contains("\"Store\"") }
+    }
+    #expect(try callbacks("b.txt").count == log.count && callbacks("a.txt") == callbacks("b.txt"))
+  }
+}
