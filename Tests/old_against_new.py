@@ -79,7 +79,7 @@ def answers(program, log):
             run = subprocess.run([program, *words], cwd=name, capture_output=True, timeout=600, stdin=subprocess.DEVNULL,
                                  env={**os.environ, "TZ": "UTC", "TRACETOOL_STORE": "none.db"})
             files = [f"== {file.name}\n{file.read_text(errors='replace')}" for file in sorted(pathlib.Path(name).iterdir())
-                     if file.is_file() and not file.name.startswith("s.db")]
+                     if file.is_file() and ".db" not in file.name]
             for file in pathlib.Path(name).glob("[cr]*.*"):
                 file.unlink()
             text = "\n".join([f"exit {run.returncode}", run.stdout.decode(errors="replace"), run.stderr.decode(errors="replace"), *files])

@@ -1,13 +1,13 @@
-import TraceModel
+package import TraceModel
 
 /// A source that could not be read: the operation that failed, its subject, the cause, and a hint what to do.
-package struct IngestError: Error, Equatable, CustomStringConvertible {
+package struct IngestError: StatedError, Equatable {
   /// A verb for the message, as in "open" or "decompress".
   package var operation: String
   /// The path, as it was given.
   package var subject: String
   package var cause: String
-  package var hint: String
+  package var hint: Sentence
   /// True if the source is no log.
   package var isOfNoLog = false
   /// True if the input was opened and some of it could not be read, or is damaged: what was read counts.
@@ -15,8 +15,8 @@ package struct IngestError: Error, Equatable, CustomStringConvertible {
   /// The exit code is then 3; for an input that could not be read at all it is 4.
   package var isPartial = false
 
-  package var description: String {
-    "cannot \(operation) '\(OutsideText.escaped(subject))': \(OutsideText.escaped(cause)); \(hint)"
+  package var sentence: Sentence {
+    "cannot \(name: operation) '\(name: subject)': \(name: cause); \(hint)"
   }
 }
 

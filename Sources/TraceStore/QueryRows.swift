@@ -1,4 +1,5 @@
 import CSQLite
+import TraceModel
 
 /// The rows of a person's SELECT, of which one is in memory at a time.
 package final class QueryRows {

@@ -1,4 +1,5 @@
 import CSQLite
+import TraceModel
 
 /// A prepared statement, which resets itself after its last row.
 @safe final class Statement {

@@ -1,7 +1,7 @@
-import TraceModel
+package import TraceModel
 
 /// A failed step on a store: what was done to which file, what SQLite said, and what to do next.
-package struct StoreError: Error, Equatable, CustomStringConvertible {
+package struct StoreError: StatedError, Equatable {
   /// The operation that failed, as in `open the store`.
   package var operation: String
   /// The store's file, as it was named.
@@ -11,10 +11,10 @@ package struct StoreError: Error, Equatable, CustomStringConvertible {
   /// SQLite's message, or the cause in words.
   package var message: String
   /// The advice that ends the message.
-  package var hint: String
+  package var hint: Sentence
 
   /// An error; without `hint` it has the hint for its code.
-  package init(_ operation: String, file: String, code: Int32 = 0, message: String, hint: String? = nil) {
+  package init(_ operation: String, file: String, code: Int32 = 0, message: String, hint: Sentence? = nil) {
     self.operation = operation
     self.file = file
     self.code = code
@@ -23,15 +23,15 @@ package struct StoreError: Error, Equatable, CustomStringConvertible {
   }
 
   /// One sentence in lower case that ends with what to do.
-  package var description: String {
-    let number = code == 0 ? "" : " (SQLite \(code))"
-    return "cannot \(operation) '\(OutsideText.escaped(file))': \(OutsideText.escaped(message))\(number); \(hint)"
+  package var sentence: Sentence {
+    let number: Sentence = code == 0 ? "" : " (SQLite \(code))"
+    return "cannot \(name: operation) '\(name: file)': \(name: message)\(number); \(hint)"
   }
 
   /// True for BUSY and LOCKED: another process was waited for in vain.
   package var isBusy: Bool { [5, 6].contains(code & 0xff) }
 
-  private static func hint(for code: Int32) -> String {
+  private static func hint(for code: Int32) -> Sentence {
     switch code & 0xff {
     case 5, 6: "another process is writing to it: try again when that has finished"
     case 7: "memory ran out: allow more (ulimit -v), and run the same command again"

@@ -1,4 +1,5 @@
 import TraceIngest
+import TraceModel
 import TraceStore
 
 /// `tracetool`: reads the command line, runs the command, and ends the process with its exit code.
@@ -35,7 +36,7 @@ import TraceStore
     let origin = isFromOption ? SettingOrigin.builtIn : defaults.configuration.origin
     guard let file = try ConfigurationFile.inForce(named: named, origin: origin) else { return command }
     if file.isFound, System.isTerminal(System.standardError) {
-      command.invocation.remark("the configuration is '\(file.path)'; --config none leaves it out")
+      command.invocation.remark("the configuration is '\(name: file.path)'; --config none leaves it out")
     }
     return try Parser(defaults: try Defaults([file, environment])).parse(words)
   }
@@ -44,7 +45,7 @@ import TraceStore
   private static func report(_ error: any Error, of words: [String]) -> ExitCode {
     // Another writer to the store may keep this process from ending as it was asked to.
     if System.isAskedToEnd, let error = error as? StoreError, error.isBusy {
-      ErrorOutput.write("\(System.signalCode); the last lines that were read are not stored: \(error)")
+      ErrorOutput.write("\(name: "\(System.signalCode)"); the last lines that were read are not stored: \(error)")
       return System.signalCode
     }
     let isInput = error is IngestError || error is StoreError
@@ -52,12 +53,13 @@ import TraceStore
     let isPartial = (error as? IngestError)?.isPartial == true
     let code =
       (error as? Failure)?.code ?? (isPartial ? .data : isInput ? .inputOutput : isConfiguration ? .usage : .bug)
-    let preface = code == .bug ? "this is a bug in tracetool; please report it: " : ""
-    if code != .readerGone { ErrorOutput.write("\(preface)\(error)") }
+    let preface: Sentence = code == .bug ? "this is a bug in tracetool; please report it: " : ""
+    let text = (error as? any StatedError)?.sentence ?? "\(name: "\(error)")"
+    if code != .readerGone { ErrorOutput.write(preface + text) }
     if isConfiguration {
       ErrorOutput.writeLine("See 'tracetool explain --schema config'.")
     } else if code == .usage {
-      let command = words.first.flatMap(CommandList.command).map { "\($0.name) " } ?? ""
+      let command: Sentence = words.first.flatMap(CommandList.command).map { "\(name: $0.name) " } ?? ""
       ErrorOutput.writeLine("See 'tracetool \(command)--help'.")
     }
     return code

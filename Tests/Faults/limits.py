@@ -5,7 +5,8 @@ usage: limits.py [--tracetool FILE] [--scale N] [--gigabytes N] [--long]
 
 A line of a gigabyte, millions of launches of one event, one launch of millions of events, scenes by the hundred
 thousand, the largest numbers, the ends of time, and holes. What is asked ends by itself with the right answer or is
-refused with a reason, and in no more memory than is said here. Logs are made as they are read, and nothing is kept.
+refused with a reason, and in no more memory than is said here. With too little of it (ulimit -v) the reason is that, and
+exit code 4: no bug is said, and the store stays whole. Logs are made as they are read, and nothing is kept.
 Without --long everything is smaller.
 """
 import json
@@ -175,12 +176,39 @@ def main():
                   only=("", "the inputs that are tried, by their names with commas"))
     scale, most = bench.option("scale", 1000), bench.option("gigabytes")
     only = [name for name in bench.option("only").split(",") if name]
-    commands = 0
+    commands = short_of_memory(bench)
     for source, wanted in INPUTS:
         if only and source.__name__ not in only:
             continue
         commands += try_input(bench, source, wanted, scale, most)
     bench.finish(f"{commands} commands, by a scale of {scale} in 1000")
+
+
+def short_of_memory(bench):
+    """Commands that may have little memory answer, or say that it is short; returns how many were tried."""
+    lines = [record("process.start" if place % 9 == 0 else "task.begin", launch=f"L{place // 9}", time=START + place * 10**6, seq=place % 9,
+                    task=f"t{place}", name="x" * 200) for place in range(9000)]
+    (bench.folder / "little.jsonl").write_bytes(b"".join(lines))
+    tried, refused = 0, 0
+    for megabytes in (60, 90, 100, 110, 130, 180, 300):
+        def limit():
+            resource.setrlimit(resource.RLIMIT_AS, (megabytes << 20, megabytes << 20))
+
+        for command in (["check", "little.jsonl"], ["ingest", "little.jsonl", "--store", "m.db"], ["report", "--store", "m.db"],
+                        ["check", "little.jsonl", "--format", "json"]):
+            run = bench.run(*command, preexec_fn=limit, env={**os.environ, "SWIFT_BACKTRACE": "enable=no"})
+            what = f"{' '.join(command)} with {megabytes} MB"
+            tried += 1
+            refused += run.code == 4
+            bench.expect(run.code in (0, 1, 3, 4), what, f"it ended with {run.code}: {run.errors[-300:]}")
+            bench.expect("this is a bug" not in run.errors, what, run.errors[-300:])
+            is_missing = command[0] == "report" and "no such file" in run.errors
+            bench.expect(run.code != 4 or is_missing or "memory" in run.errors, what, f"memory is not named: {run.errors[-300:]}")
+        if (bench.folder / "m.db").exists():
+            bench.must_run("store", "verify", "--store", "m.db")
+        bench.remove("m.db")
+    bench.expect(refused > 0, "little memory", "none was refused")
+    return tried
 
 
 def try_input(bench, source, wanted, scale, most):

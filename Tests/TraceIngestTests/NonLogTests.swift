@@ -1,4 +1,5 @@
 import Testing
+import TraceModel
 
 @testable import TraceIngest
 
@@ -96,7 +97,7 @@ struct StrayFile: Sendable, CustomTestStringConvertible {
       let scratch = try Scratch()
       let path = SourcePath(try scratch.write(Array("PAR1".utf8), to: name))
       let error = #expect(throws: IngestError.self) { _ = try SourceReader(path, options: IngestOptions()) }
-      #expect(error?.hint.contains("\(word)')) TO '") == true, "\(error?.hint ?? "")")
+      #expect(error?.hint.plain.contains("\(word)')) TO '") == true, "\(error?.hint ?? "")")
     }
   }
 
@@ -170,7 +171,7 @@ struct StrayFile: Sendable, CustomTestStringConvertible {
         _ = try SourceReader(path, options: IngestOptions())
         Issue.record("\(path.name) was read")
       } catch {
-        #expect(error.isOfNoLog && error.hint.contains(words))
+        #expect(error.isOfNoLog && error.hint.plain.contains(words))
       }
     }
   }

@@ -175,7 +175,7 @@ import TraceModel
     for sql in ["SELECT * FROM main.launch", "SELECT count(*) FROM main.launches", "SELECT main FROM main.launches"] {
       let store = try Projector.storeForQueries(at: folder.store, busyTimeout: 1, hasKinds: true, hasStays: false)
       let error = #expect(throws: StoreError.self) { _ = try store.rows(of: sql) }
-      #expect(error?.hint.contains("leave it out") == true, "\(sql)")
+      #expect(error?.hint.plain.contains("leave it out") == true, "\(sql)")
     }
     let store = try Projector.storeForQueries(at: folder.store, busyTimeout: 1, hasKinds: true, hasStays: false)
     #expect(try store.query("SELECT count(*) FROM main.event", as: { $0 }).rows.count == 1)

@@ -110,8 +110,9 @@ import TraceModel
     var coverage = Coverage()
     coverage.launches = 20
     let answer = Made.answer(found, failOn: failOn, coverage: coverage)
-    #expect(answer.verdictText(answer.report.groups(by: .cause)) == text)
-    #expect(CheckAnswer.marked(text) { "<\($0)>" }.contains("<"))
+    let verdict = answer.verdictText(answer.report.groups(by: .cause))
+    #expect(verdict.description == text)
+    #expect(verdict.text { "<\($0)>" }.contains("<"))
   }
 
   @Test func `launches whose times were not judged are counted`() {

@@ -8,6 +8,8 @@ package struct LaunchHistory: Sendable, Encodable {
   package let context: LaunchContext
   /// The launch's kind, and why it is that one.
   package let kind, kindReason: String
+  /// Why it is of that kind, in an explanation; not in documents.
+  package let kindExplanation: String
   /// RFC 3339; nil if the log has `uptime` alone.
   package let began: String?
   /// Why states that look certain may not be.
@@ -32,6 +34,7 @@ package struct LaunchHistory: Sendable, Encodable {
     began = launch.began
     kind = launch.kind.name
     kindReason = launch.kindReason
+    kindExplanation = launch.kindExplanation
     self.findings = findings
     doubts = replayed.doubts
     milestoneOrigin = replayed.milestoneOrigin

@@ -85,8 +85,11 @@ enum LaunchKindReason {
   ///
   /// For a launch to the foreground it ends with the sign of that, unless UIKit's own events are the sign: `no device
   /// in the log; to the foreground: role UserInteractiveFocal`.
-  func words(_ summary: LaunchSummary, after old: LaunchContext?, _ texts: TextTable) -> String {
-    let reason = reason(summary, after: old, texts)
+  /// In an explanation the launch before is its subject: `the version before was 4.8.0`.
+  func words(
+    _ summary: LaunchSummary, after old: LaunchContext?, _ texts: TextTable, isExplanation: Bool = false
+  ) -> String {
+    let reason = isExplanation ? explanation(summary, after: old, texts) : reason(summary, after: old, texts)
     guard summary.nature == .foreground, !summary.natureReason.isNone else { return reason }
     return "\(reason); to the foreground: \(texts.string(summary.natureReason))"
   }
@@ -112,6 +115,19 @@ enum LaunchKindReason {
     case .newBuild: return "appBuild was \(old?.appBuild ?? "")"
     case .days(let days): return "\(days) days after the launch before"
     case .sameVersions: return "same boot and versions as the launch before"
+    }
+  }
+
+  private func explanation(_ summary: LaunchSummary, after old: LaunchContext?, _ texts: TextTable) -> String {
+    let reason = reason(summary, after: old, texts)
+    switch self {
+    case .newSystem: return "the system before was \(old?.osVersion ?? "")"
+    case .newVersion: return "the version before was \(old?.appVersion ?? "")"
+    case .newBuild: return "the build before was \(old?.appBuild ?? "")"
+    case .nature where EventNames.meaning(of: reason) != nil:
+      return "\(reason) came before the app was in the foreground"
+    case .nature where LaunchReason(reason) != nil: return "it was started for the reason \(reason)"
+    default: return reason
     }
   }
 

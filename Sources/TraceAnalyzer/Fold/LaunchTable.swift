@@ -97,8 +97,9 @@ final class LaunchTable: Sendable {
       recordsActivations: isUnseen && activations.areRecorded(in: id), after: before)
   }
 
-  func kindReason(_ index: Int32, after previous: Int32?) -> String {
-    kind(index, after: previous).1.words(summaries[Int(index)], after: previous.map(context), symbols.texts)
+  func kindReason(_ index: Int32, after previous: Int32?, isExplanation: Bool = false) -> String {
+    kind(index, after: previous).1.words(
+      summaries[Int(index)], after: previous.map(context), symbols.texts, isExplanation: isExplanation)
   }
 
   /// The launches in one total order: first instant, name, ordinal; messages of a system log only with `noise`.

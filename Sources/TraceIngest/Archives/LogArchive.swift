@@ -1,3 +1,5 @@
+import TraceModel
+
 #if canImport(Glibc)
   import Glibc
 #else
@@ -50,7 +52,8 @@ enum LogArchive {
     guard let file = installedProgram else {
       throw IngestError(
         operation: "read", subject: path.name,
-        cause: "only the program '\(program)' reads a log archive, and it is not installed", hint: hint(path),
+        cause: "only the program '\(program)' reads a log archive, and it is not installed",
+        hint: "\(name: hint(path))",
         isPartial: true)
     }
     guard let absolute = absolute(path.bytes) else { throw IngestError("find", path) }
@@ -96,7 +99,7 @@ enum LogArchive {
       let error = IngestError(
         operation: "read", subject: PathText.name(of: folder),
         cause: "it is a log archive within an archive",
-        hint: "unpack the outer one, then run tracetool on the folder: \(command)", isPartial: true)
+        hint: "unpack the outer one, then run tracetool on the folder: \(name: command)", isPartial: true)
       return SourcePath(bytes: folder, isFound: true, content: .failure(error))
     }
   }

@@ -1,4 +1,5 @@
 import Synchronization
+import TraceModel
 
 /// The bytes of a source, decompressed.
 struct ByteInput: ~Copyable {
@@ -163,15 +164,15 @@ extension IngestError {
       hint: "what came before was read; check the file, or copy it anew", isPartial: true)
     if program == LogArchive.program {
       operation = "read"
-      hint = "what came before was read; run '\(program)' yourself to see what it says"
+      hint = "what came before was read; run '\(name: program)' yourself to see what it says"
     }
     if status == 127 << 8, program != LogArchive.program {
       isPartial = false
       cause = "the program '\(program)' is not installed"
       #if os(macOS)
-        hint = "install it: brew install \(program)"
+        hint = "install it: brew install \(name: program)"
       #else
-        hint = "install it: apt-get install \(program == "xz" ? "xz-utils" : program)"
+        hint = "install it: apt-get install \(name: program == "xz" ? "xz-utils" : program)"
       #endif
     } else if status & 0x7F == 0 {
       cause = "'\(program)' ended with code \(status >> 8)"

@@ -1,3 +1,5 @@
+import TraceModel
+
 /// Recognizes text in another encoding than UTF-8, or with other line ends than newlines, and says how to convert it.
 ///
 /// Such text is not read: offsets and rejected lines refer to the file, and nobody would find them there. One command
@@ -151,6 +153,6 @@ struct ForeignText {
       }
     }
     return IngestError(
-      operation: "read", subject: path.name, cause: "it is \(what)", hint: hint, isOfNoLog: !isLog)
+      operation: "read", subject: path.name, cause: "it is \(what)", hint: "\(name: hint)", isOfNoLog: !isLog)
   }
 }

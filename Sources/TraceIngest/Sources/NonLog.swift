@@ -145,7 +145,7 @@ extension IngestError {
     let words = nonLog.hint.split(separator: "FILE", omittingEmptySubsequences: false)
     self.init(
       operation: "read", subject: path.name, cause: "it is not a log but \(nonLog.what)",
-      hint: isFile && isWord ? words.joined(separator: path.name) : nonLog.hint, isOfNoLog: true)
+      hint: "\(name: isFile && isWord ? words.joined(separator: path.name) : nonLog.hint)", isOfNoLog: true)
   }
 }
 

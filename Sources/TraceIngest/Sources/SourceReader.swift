@@ -88,7 +88,7 @@ package struct SourceReader: ~Copyable {
     if input.isPipe, let program = ByteInput.program(first) {
       throw IngestError(
         operation: "read", subject: path.name, cause: "what comes through the pipe is compressed",
-        hint: "feed it decompressed: \(program) -dc FILE | tracetool ingest -")
+        hint: "feed it decompressed: \(name: program) -dc FILE | tracetool ingest -")
     }
     let nonLogError = isSearched ? format.nonLog.map { IngestError(path, $0) } : nil
     let isReadOnce = input.isPipe || input.isGrowing

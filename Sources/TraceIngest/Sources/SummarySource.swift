@@ -1,3 +1,5 @@
+import TraceModel
+
 /// Reads the lines of a source that holds launch summaries, as `tracetool check --format summaries` writes them.
 package struct SummarySource: ~Copyable {
   /// The first bytes of a line of such a source, whatever version of tracetool wrote it.

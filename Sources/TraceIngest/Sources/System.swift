@@ -1,3 +1,5 @@
+import TraceModel
+
 #if canImport(Glibc)
   import Glibc
 #else
@@ -39,7 +41,7 @@ extension IngestError {
   /// The error for a system call that has just failed, by `errno`.
   init(_ operation: String, _ path: SourcePath) {
     let code = errno
-    let hint =
+    let hint: Sentence =
       switch code {
       case ENOENT, ENOTDIR: "check the path"
       case EACCES, EPERM: "check its permissions, and those of its folder"

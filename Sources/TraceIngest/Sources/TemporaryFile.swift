@@ -1,3 +1,5 @@
+import TraceModel
+
 #if canImport(Glibc)
   import Glibc
 #else
@@ -84,14 +86,14 @@ package final class TemporaryFile: Sendable {
   package var damage: IngestError {
     var error = failure("read a temporary file in")
     error.cause = "it holds other bytes than were written"
-    error.hint = "check the disk of '\(folder)', or set TMPDIR to a folder on another one"
+    error.hint = "check the disk of '\(name: folder)', or set TMPDIR to a folder on another one"
     return error
   }
 
   /// The error for a system call that has just failed, by `errno`.
   func failure(_ operation: String) -> IngestError {
     var error = IngestError(operation, SourcePath(folder))
-    error.hint = "make room in '\(folder)', or set TMPDIR to a folder that has some"
+    error.hint = "make room in '\(name: folder)', or set TMPDIR to a folder that has some"
     return error
   }
 }

@@ -35,10 +35,8 @@ struct CheckScreen {
 
   private func head(_ groups: [FindingGroup]) -> [String] {
     let subject = wrapped(answer.subjectText).map { drawing.painted($0, "1") }
-    let lines = wrapped(answer.verdictText(groups)).map { line in
-      CheckAnswer.marked(line) { drawing.painted($0, Self.colors[$0] ?? Self.otherColor) }
-    }
-    return subject + lines + (answer.selectionText.map { wrapped($0) } ?? [])
+    let verdict = drawing.text(answer.verdictText(groups)) { Self.colors[$0] ?? Self.otherColor }
+    return subject + DisplayText.wrapped(verdict, to: drawing.width) + (answer.selectionText.map { wrapped($0) } ?? [])
   }
 
   // MARK: Findings

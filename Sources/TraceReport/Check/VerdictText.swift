@@ -9,49 +9,42 @@ extension CheckAnswer {
   ///
   /// As in `FAILED: 2 kinds of error in 1,128 launches (6 %)`, `passed: no findings`,
   /// `UNDECIDED: more unknown names than --max-unknown`, or `1 error is only possible: not failed`.
-  func verdictText(_ groups: [FindingGroup]) -> String {
+  func verdictText(_ groups: [FindingGroup]) -> Sentence {
     let doubts = verdict.doubts.map(report.coverage.text)
     let found = foundText(groups)
     switch verdict.outcome {
-    case .passed: return notFailedText(groups) ?? "passed: \(found)"
+    case .passed: return notFailedText(groups) ?? "\(verdict: "passed"): \(found)"
     case .failed:
-      return "FAILED: \(([found] + doubts).joined(separator: "; "))"
-    case .undecided: return "UNDECIDED: \((doubts + [found]).joined(separator: "; "))"
+      return "\(verdict: "FAILED"): \(([found] + doubts).joined(separator: "; "))"
+    case .undecided: return "\(verdict: "UNDECIDED"): \((doubts + [found]).joined(separator: "; "))"
     }
   }
 
-  /// The verdict itself, as it stands in the sentence of `verdictText`.
-  static let verdictWords = ["FAILED", "UNDECIDED", "passed", "not failed"]
-
-  /// A line of that sentence, with the verdict as `mark` writes it.
-  static func marked(_ line: String, _ mark: (String) -> String) -> String {
-    let found = verdictWords.compactMap { word in line.firstRange(of: word).map { (word, $0) } }
-    guard let (word, range) = found.min(by: { $0.1.lowerBound < $1.1.lowerBound }) else { return line }
-    return line[..<range.lowerBound] + mark(word) + line[range.upperBound...]
-  }
-
   /// The sentence where findings are as bad as those that fail a check, and yet it did not fail; nil where none are.
-  private func notFailedText(_ groups: [FindingGroup]) -> String? {
+  private func notFailedText(_ groups: [FindingGroup]) -> Sentence? {
     guard let failOn else {
       let hasErrors = groups.contains { $0.isFailing(on: .error) }
-      return hasErrors ? "not failed: --fail-on never; \(foundText(groups))" : nil
+      return hasErrors ? "\(verdict: "not failed"): --fail-on never; \(foundText(groups))" : nil
     }
     var others = groups
     let start = others.partition { $0.severity >= failOn && $0.confidence == .possible }
     let possible = FindingTally(findingsOf: others[start...])
     if possible.count == 0 { return nil }
-    let rest = start == 0 ? "" : "; \(foundText(Array(others[..<start])))"
-    return "\(possible.text) \(possible.count == 1 ? "is" : "are") only possible: not failed\(rest)"
+    let rest: Sentence = start == 0 ? "" : "; \(foundText(Array(others[..<start])))"
+    let verb: Sentence = possible.count == 1 ? "is" : "are"
+    return "\(name: possible.text) \(verb) only possible: \(verdict: "not failed")\(rest)"
   }
 
   /// The findings that fail the check if it failed, else all findings, as in `2 kinds of error in 3 launches (33 %)`.
-  private func foundText(_ groups: [FindingGroup]) -> String {
+  private func foundText(_ groups: [FindingGroup]) -> Sentence {
     let counted = verdict.outcome == .failed ? groups.filter { $0.isFailing(on: failOn ?? .error) } : groups
     if counted.isEmpty { return "no findings" }
-    let kinds = FindingTally(counted).severities.map { "\(Units.count($0.count, "kind")) of \($0.severity.name)" }
+    let kinds = FindingTally(counted).severities.map { severity, count -> Sentence in
+      "\(count: count, "kind") of \(name: severity.name)"
+    }
     let count = report.findings.launchCount(at: counted.flatMap(\.indices))
-    let share = Units.share(Int64(count), of: report.coverage.launches).map { " (\($0))" } ?? ""
-    let launches = count == 0 ? "" : " in \(Units.count(count, "launch"))\(share)"
+    let share: Sentence = Units.share(Int64(count), of: report.coverage.launches).map { " (\(name: $0))" } ?? ""
+    let launches: Sentence = count == 0 ? "" : " in \(count: count, "launch")\(share)"
     return kinds.joined(separator: ", ") + launches
   }
 
@@ -105,15 +98,15 @@ extension Coverage {
   package var rulesOffText: String? { rulesOff.map { "\(Units.count($0.count, "rule")) off" } }
 
   /// Why the answer is in doubt.
-  func text(of doubt: Verdict.Doubt) -> String {
+  func text(of doubt: Verdict.Doubt) -> Sentence {
     switch doubt {
     case .rejects: return "more records rejected than --max-rejects"
     case .unknownNames: return "more unknown names than --max-unknown"
     case .unknownEnds: return "ends of processes under unknown names"
-    case .unreadSources: return reading?.unreadText ?? ""
+    case .unreadSources: return "\(name: reading?.unreadText ?? "")"
     case .noLaunch: return "MetricKit's sums hold no launch to judge"
     case .nothingJudged: return "nothing was judged"
-    case .mixed: return mixed.map(Coverage.Mixed.text) ?? ""
+    case .mixed: return "\(name: FindingText.cut(mixed.map(Coverage.Mixed.text) ?? "", to: FindingText.mostOfSentence))"
     }
   }
 

@@ -21,11 +21,10 @@ extension CheckAnswer {
   }
 
   /// The verdict on what counts in one line, and what the exit code adds to it.
-  var conclusion: String {
+  var conclusion: Sentence {
     var counted = self
     counted.report.findings = report.findings.counting
-    let text = counted.verdictText(counted.report.groups(by: .cause))
-    let verdict = FindingText.shown(text, limit: FindingText.mostOfSentence)
+    let verdict = counted.verdictText(counted.report.groups(by: .cause))
     return run.lacksInput ? "\(verdict); a log could not be read: the exit code is \(run.exitCode)" : verdict
   }
 

@@ -4,13 +4,15 @@ import TraceModel
 /// Findings and transitions that differ.
 extension CompareText {
   /// As in `Findings: 1 new, 2 gone`.
-  var findingsHeading: String {
+  var findingsHeading: String { "Findings: \(findingsText())" }
+
+  /// The same, with names of the sides.
+  func findingsText(base: String = "base", head: String = "head") -> String {
     let counts = FindingChange.Change.allCases.compactMap { change -> String? in
       let count = report.findings.count { $0.change == change }
-      return count == 0 ? nil : "\(Units.count(count)) \(Self.words(change))"
+      return count == 0 ? nil : "\(Units.count(count)) \(Self.words(change, base: base, head: head))"
     }
-    return counts.isEmpty
-      ? "Findings: none new, gone, more or less often" : "Findings: \(counts.joined(separator: ", "))"
+    return counts.isEmpty ? "none new, gone, more or less often" : counts.joined(separator: ", ")
   }
 
   /// As in `Order: 2 transitions only in 4.9.0, 1 only in 4.8.0`.
@@ -64,17 +66,17 @@ extension CompareText {
     }
   }
 
-  /// A change in words.
-  static func words(_ change: FindingChange.Change) -> String {
+  /// A change in words, in which the sides have these names.
+  static func words(_ change: FindingChange.Change, base: String = "base", head: String = "head") -> String {
     switch change {
     case .new: "new"
     case .moreOften: "more often"
-    case .inHeadOnly: "in head only"
-    case .notRecordedInBase: "not recorded in base"
+    case .inHeadOnly: "in \(head) only"
+    case .notRecordedInBase: "not recorded in \(base)"
     case .lessOften: "less often"
     case .gone: "gone"
-    case .inBaseOnly: "in base only"
-    case .notRecordedInHead: "not recorded in head"
+    case .inBaseOnly: "in \(base) only"
+    case .notRecordedInHead: "not recorded in \(head)"
     }
   }
 }

@@ -84,8 +84,18 @@ package enum DisplayText {
     return isUUID ? String(groups[0]) : escaped(id)
   }
 
-  /// How many columns of a terminal the text fills.
-  package static func width(_ text: String) -> Int { text.reduce(0) { $0 + width($1) } }
+  /// How many columns of a terminal the text fills; colors fill none.
+  package static func width(_ text: String) -> Int {
+    guard text.utf8.contains(0x1B) else { return text.reduce(0) { $0 + width($1) } }
+    var plain = ""
+    var rest = text.unicodeScalars[...]
+    while let scalar = rest.first {
+      let length = scalar == "\u{1B}" ? colorLength(rest) : 0
+      if length == 0 { plain.unicodeScalars.append(scalar) }
+      rest = rest.dropFirst(max(length, 1))
+    }
+    return plain.reduce(0) { $0 + width($1) }
+  }
 
   /// The text cut to at most `limit` columns, which end in `end` where it was cut.
   package static func cut(_ text: String, to limit: Int, end: String = "…") -> String {

@@ -1,3 +1,5 @@
+import TraceModel
+
 /// How screens for people are drawn: in how many columns, with which characters, in color or without.
 ///
 /// Made once, from the command line and the environment, and handed to everything that draws. Outputs for programs
@@ -60,8 +62,14 @@ package struct Drawing: Sendable, Equatable {
   ]
 
   /// The text, on one line, with the characters that this drawing has; nothing in it steers a terminal.
-  package func text(_ text: String) -> String {
-    let text = DisplayText.escaped(text)
+  package func text(_ text: String) -> String { drawn(DisplayText.escaped(text)) }
+
+  /// The sentence, on one line; its verdict has the color with the code that `color` gives it.
+  func text(_ sentence: Sentence, verdict color: (String) -> String?) -> String {
+    drawn(sentence.text { painted($0, color($0)) })
+  }
+
+  private func drawn(_ text: String) -> String {
     guard isASCII, !text.utf8.allSatisfy({ $0 < 0x80 }) else { return text }
     return text.map { Self.asciiForms[$0] ?? String($0) }.joined()
   }

@@ -231,7 +231,7 @@ extension Page {
     all.append(Self.phasesSection(facts, text.undecidedKinds))
     all.append(
       Section(
-        heading: "Findings", sentence: text.named("\(text.findingsHeading.dropFirst("Findings: ".count))."),
+        heading: "Findings", sentence: "\(text.findingsText(base: text.names.base, head: text.names.head)).",
         content: Self.list(report.findings.map { PageFinding($0, text) })))
     sections = all
     foot = facts.foot
@@ -510,7 +510,7 @@ extension ShownLaunch {
     let began = history.began.map { "\(Days.text(ofTime: $0)) \($0.dropFirst(11).prefix(8)) UTC" }
     let system = context.osVersion.first?.isNumber == true ? "OS \(context.osVersion)" : context.osVersion
     let parts = [
-      context.appVersion, "\(history.kind) (\(kind.because(history.kindReason)))", context.deviceModel, system,
+      context.appVersion, "\(history.kind) (\(history.kindExplanation))", context.deviceModel, system,
       began ?? "",
       Units.count(history.events.count { $0.event != nil }, "event"),
     ]
@@ -568,12 +568,6 @@ extension CompareText {
 
   private var launchRows: [CompareRow] {
     report.rows.filter { $0.by.isEmpty && $0.measure == CompareMeasure.launch.name }
-  }
-
-  /// Words in which the sides have their names, as in `in 4.9.0 only` of `in head only`.
-  func named(_ words: String) -> String {
-    let sides = ["head": names.head, "base": names.base]
-    return words.split(separator: " ").map { sides[String($0)] ?? String($0) }.joined(separator: " ")
   }
 
   /// Which side launches slower and by how much, as in `4.9.0 launches slower than 4.8.0: warm by 27.6 ms (+16 %)`; else

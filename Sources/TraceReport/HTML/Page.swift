@@ -282,7 +282,8 @@ struct PageFinding {
     let counts = shares.map { CompareText.share($0.0, of: $0.1) }.joined(separator: ", then ")
     let doubt = change.confidence == .certain ? "" : " (possible, not certain)"
     let launches = change.baseOf == nil ? [] : ["\(counts) launches"]
-    let facts = [text.named(CompareText.words(change.change)), change.severity.name + doubt, change.rule.name]
+    let words = CompareText.words(change.change, base: text.names.base, head: text.names.head)
+    let facts = [words, change.severity.name + doubt, change.rule.name]
     details = [(facts + launches).map { [$0] }]
     evidence = []
   }

@@ -35,7 +35,7 @@ enum GitHubReporter: Reporter {
     }
     if more > 0 { lines.append("::notice::\(Units.count(more)) more: see the summary, or 'tracetool check'") }
     // It begins with a word of ours: no runner mistakes it for a command.
-    lines.append(check.conclusion)
+    lines.append("\(check.conclusion)")
     try put(log(lines))
   }
 

@@ -28,7 +28,7 @@ enum JUnitReporter: Reporter {
   /// The test that fails where the data is not enough for a verdict: no other one would then.
   private static func inputSuite(_ check: CheckAnswer) -> JUnitSuite {
     let coverage = check.report.coverage
-    let doubts = check.verdict.doubts.map(coverage.text)
+    let doubts = check.verdict.doubts.map { coverage.text(of: $0).plain }
     let causes = doubts + (check.run.lacksInput ? ["a log could not be read"] : [])
     let counted = check.metrics?.lines ?? []
     let outcome: JUnitCase.Outcome =

@@ -36,10 +36,9 @@ enum MarkdownReporter: Reporter {
 
   /// The marker, the verdict, what to look at first and what was checked.
   private static func head(_ check: CheckAnswer, first alert: Alert?) -> [String] {
-    let conclusion = check.conclusion
     let subject = FindingText.shown(check.subjectText, limit: FindingText.mostOfSentence)
     let selection = check.selectionText.map { [MarkdownText.code(FindingText.shown($0)), ""] } ?? []
-    return ["<!-- tracetool:check -->", CheckAnswer.marked(conclusion) { "**\($0)**" }, ""]
+    return ["<!-- tracetool:check -->", check.conclusion.text { "**\($0)**" }, ""]
       + (alert.map { [lead($0), ""] } ?? []) + [MarkdownText.code(subject), ""] + selection
   }
 

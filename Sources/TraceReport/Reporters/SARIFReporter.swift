@@ -56,7 +56,8 @@ enum SARIFReporter: Reporter {
   private static func invocation(_ check: CheckAnswer, omitted: Int) -> SARIFLog.Invocation {
     let coverage = check.report.coverage
     let problems =
-      check.verdict.doubts.map(coverage.text) + (check.run.lacksInput ? ["A log could not be read."] : [])
+      check.verdict.doubts.map { coverage.text(of: $0).plain }
+      + (check.run.lacksInput ? ["A log could not be read."] : [])
     let most = "GitHub accepts \(Units.count(mostResults, "result")) in \(Units.bytes(Int64(mostBytes)))"
     let cut = "\(Units.count(omitted, "result")) left out, the mildest: \(most)"
     let warnings = problems + (omitted > 0 ? [cut] : [])

@@ -11,7 +11,7 @@ extension LaunchExplanation {
       history.events.isEmpty ? nil : Units.count(history.events.count { $0.event != nil }, "event"),
       Units.count(history.findings.count, "finding"),
     ].compactMap(\.self).joined(separator: ", ")
-    let kind = "\(kind.name): \(kind.because(history.kindReason))\(before); \(size)"
+    let kind = "\(kind.name): \(history.kindExplanation)\(before); \(size)"
     return Table(
       "Launch \(history.launch)", [], [], notes: [history.subject, kind].filter { !$0.isEmpty } + history.doubts)
   }

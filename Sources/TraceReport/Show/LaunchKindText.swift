@@ -20,17 +20,6 @@ extension LaunchKind {
     case .extension: "An extension runs in a process of its own, and has no launch time."
     }
   }
-
-  /// Why a launch is of this kind; `reason` is what decided it, as in `appVersion was 4.8.0` or `task.begin`.
-  func because(_ reason: String) -> String {
-    let words = ["appVersion was ": "the version", "osVersion was ": "the system", "appBuild was ": "the build"]
-    for (start, thing) in words where reason.hasPrefix(start) {
-      return "\(thing) before was \(reason.dropFirst(start.count))"
-    }
-    guard self == .background || self == .prewarmed else { return reason }
-    if EventNames.meaning(of: reason) != nil { return "\(reason) came before the app was in the foreground" }
-    return LaunchReason(reason) == nil ? reason : "it was started for the reason \(reason)"
-  }
 }
 
 extension LaunchPhaseName {

@@ -1,3 +1,4 @@
+import TraceModel
 import TraceReport
 
 /// One run of a command: its words, and the options of every command.
@@ -47,11 +48,11 @@ struct Invocation {
   var isForBrowser: Bool { formats.contains { $0.isForBrowser } }
 
   /// The store in a message, with the variable that names it if the command line does not.
-  var storeName: String {
+  var storeName: Sentence {
     if store == defaultStore.value, case .environment(let variable) = defaultStore.origin {
-      return "'\(store)' (named by $\(variable))"
+      return "'\(name: store)' (named by $\(name: variable))"
     }
-    return "'\(store)'"
+    return "'\(name: store)'"
   }
 
   /// True if the command line or a variable of the environment names the store.

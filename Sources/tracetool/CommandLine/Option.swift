@@ -1,4 +1,5 @@
 import TraceIngest
+import TraceModel
 
 /// An option of a command: its name, its value, its help, and the property that it sets.
 ///
@@ -72,7 +73,7 @@ struct Option<Target> {
   /// - Throws: A usage `Failure` that begins with the option's name.
   func store(_ value: String, in target: inout Target) throws {
     do { try set(&target, value) } catch let failure as Failure where failure.code == .usage {
-      throw Failure.usage("\(name): \(failure)")
+      throw Failure.usage("\(name: name): \(failure)")
     }
   }
 }

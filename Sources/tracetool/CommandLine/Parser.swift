@@ -1,4 +1,5 @@
 import TraceIngest
+import TraceModel
 
 /// Reads a command line by the declarations of the commands.
 struct Parser {
@@ -28,12 +29,14 @@ struct Parser {
 
   private static func type(named word: String) throws -> any Command.Type {
     if let type = CommandList.command(word) { return type }
-    if word.hasPrefix("-") { throw Failure.usage("the command comes first, before '\(word)'") }
-    // People type actions of `store` as commands.
-    let action = StoreCommand.Action(rawValue: word).map { "; did you mean '\(StoreCommand.name) \($0)'?" }
+    if word.hasPrefix("-") { throw Failure.usage("the command comes first, before '\(name: word)'") }
+    // What the command `store` does has names that people type as commands.
+    let action: Sentence? = StoreCommand.Action(rawValue: word).map {
+      "; did you mean '\(name: StoreCommand.name) \(name: $0.rawValue)'?"
+    }
     let hint = action ?? Suggestion.hint(word, among: CommandList.names)
     let all = CommandList.names.joined(separator: ", ")
-    throw Failure.usage("unknown command '\(word)'\(hint.isEmpty ? "; the commands are \(all)" : hint)")
+    throw Failure.usage("unknown command '\(name: word)'\(hint.isEmpty ? "; the commands are \(name: all)" : hint)")
   }
 
   private func read<C: Command>(_ words: ArraySlice<String>, into command: C) throws -> C {
@@ -61,20 +64,21 @@ struct Parser {
     let name = String(halves[0])
     guard let option = options.first(where: { $0.name == name }) else {
       let hint = Suggestion.hint(name, among: options.map(\.name) + helpOptions.prefix(1))
-      throw Failure.usage("unknown option '\(name)' of '\(C.name)'\(hint)")
+      throw Failure.usage("unknown option '\(name: name)' of '\(name: C.name)'\(hint)")
     }
     var value = halves.count > 1 ? String(halves[1]) : nil
     if option.valueName == nil {
-      if let value { throw Failure.usage("'\(name)' takes no value, not '\(value)'") }
+      if let value { throw Failure.usage("'\(name: name)' takes no value, not '\(name: value)'") }
     } else {
       if value == nil, rest.first?.hasPrefix("--") == false { value = rest.popFirst() }
       if let value, PathText.isPath(value) {
-        throw Failure.usage("\(name): '\(PathText.shown(value))' is not UTF-8, as only the paths of logs may be")
+        throw Failure.usage(
+          "\(name: name): '\(name: PathText.shown(value))' is not UTF-8, as only the paths of logs may be")
       }
-      if value ?? "" == "" { throw Failure.usage("'\(name)' needs a value: \(option.synopsis)") }
+      if value ?? "" == "" { throw Failure.usage("'\(name: name)' needs a value: \(name: option.synopsis)") }
     }
     if option.isGivenOnce, command.invocation.givenOptions.contains(name) {
-      throw Failure.usage("\(name): it is given twice")
+      throw Failure.usage("\(name: name): it is given twice")
     }
     try option.store(value ?? "", in: &command)
     if let value, option.completion == .path, name != Invocation.outputOptionName {
@@ -87,31 +91,32 @@ struct Parser {
     let words = command.invocation.operands
     let operands = C.operands
     if words.isEmpty, let first = operands.first, first.isRequired {
-      var choices = ""
-      if case .oneOf(let words) = first.completion { choices = ": it is one of \(words.joined(separator: ", "))" }
-      throw Failure.usage("\(first.synopsis) is missing\(choices)")
+      var choices: Sentence = ""
+      if case .oneOf(let words) = first.completion { choices = ": it is one of \(name: words.joined(separator: ", "))" }
+      throw Failure.usage("\(name: first.synopsis) is missing\(choices)")
     }
     if words.count > operands.count, operands.last?.takesRest != true {
-      throw Failure.usage("'\(words[operands.count])' is more than '\(C.name)' takes\(hintAtRepeating(command))")
+      throw Failure.usage(
+        "'\(name: words[operands.count])' is more than '\(name: C.name)' takes\(hintAtRepeating(command))")
     }
     for (index, word) in words.enumerated() {
       let operand = operands[min(index, operands.count - 1)]
       if PathText.isPath(word), !operand.isPath {
-        throw Failure.usage("'\(PathText.shown(word))' is not UTF-8, as only a path may be")
+        throw Failure.usage("'\(name: PathText.shown(word))' is not UTF-8, as only a path may be")
       }
       try operand.set(&command, word)
       if operand.isPath { command.invocation.namedPaths.append(word) }
     }
     if words.count < operands.count, let name = readingOption(of: command) {
-      throw Failure.usage("'\(name)' says how to read logs: name them, too, as in logs/")
+      throw Failure.usage("'\(name: name)' says how to read logs: name them, too, as in logs/")
     }
   }
 
   /// The hint for several values of one option, as a shell makes them of `--in part*.jsonl`.
-  private static func hintAtRepeating<C: Command>(_ command: C) -> String {
+  private static func hintAtRepeating<C: Command>(_ command: C) -> Sentence {
     let names = C.allOptions.filter(\.takesOnePath).map(\.name)
     guard let name = command.invocation.givenOptions.last(where: names.contains) else { return "" }
-    return "; '\(name)' takes one path: repeat it for each, or name their folder"
+    return "; '\(name: name)' takes one path: repeat it for each, or name their folder"
   }
 
   private static func readingOption<C: Command>(of command: C) -> String? {

@@ -1,4 +1,5 @@
 import TraceIngest
+import TraceModel
 
 /// Valid names near a misspelt one, and command lines as a shell reads them.
 enum Suggestion {
@@ -40,8 +41,8 @@ enum Suggestion {
   }
 
   /// The end of a message, as in `; did you mean 'check'?`; empty if no name is near.
-  static func hint(_ word: String, among names: [String]) -> String {
-    nearest(to: word, among: names).map { "; did you mean '\($0)'?" } ?? ""
+  static func hint(_ word: String, among names: [String]) -> Sentence {
+    nearest(to: word, among: names).map { "; did you mean '\(name: $0)'?" } ?? ""
   }
 
   /// The words of a command line without its options for listing: they choose what is read and how it is judged.
@@ -84,4 +85,14 @@ enum Suggestion {
     }
     return row[b.count] <= limit ? row[b.count] : nil
   }
+}
+
+extension Sentence.StringInterpolation {
+  /// Words of a command line, as a shell reads them.
+  mutating func appendInterpolation(command words: some Sequence<String>) {
+    appendInterpolation(name: Suggestion.command(words))
+  }
+
+  /// What an error says.
+  mutating func appendInterpolation(_ error: some StatedError) { appendInterpolation(error.sentence) }
 }

@@ -10,8 +10,8 @@ enum Values {
     let names = all.map(\.0)
     let hint = Suggestion.hint(text, among: names)
     let isListed = areFew(names) || hint.isEmpty && names.count <= 24
-    let mistake = isListed ? "none of \(names.joined(separator: ", "))" : "an unknown name"
-    throw Failure.usage("'\(text)' is \(mistake)\(hint)")
+    let mistake: Sentence = isListed ? "none of \(name: names.joined(separator: ", "))" : "an unknown name"
+    throw Failure.usage("'\(name: text)' is \(mistake)\(hint)")
   }
 
   /// True if people read all names rather than the nearest one.
@@ -42,7 +42,7 @@ enum Values {
     let mark = try needed(text.lastIndex(of: "="), form, text)
     let subject = String(text[..<mark])
     let name = String(text[text.index(after: mark)...])
-    if subject.isEmpty || name.isEmpty { throw Failure.usage("needs \(form), not '\(text)'") }
+    if subject.isEmpty || name.isEmpty { throw Failure.usage("needs \(name: form), not '\(name: text)'") }
     return try renaming(subject, to: name)
   }
 
@@ -78,13 +78,14 @@ enum Values {
       // Values may have their unit beside them, as in `612 ms`.
       if pieces.count == 1 { return (key, KeyForm()) }
       throw Failure.usage(
-        "'\(pieces.last ?? "")' is no unit of a length, as in \(written("\(pieces[0]):ms")); the units are ns, us, ms "
-          + "and s, and a decimal mark may precede them, as in \(written("\(pieces[0]):,ms"))")
+        "'\(name: pieces.last ?? "")' is no unit of a length, as in \(name: written("\(pieces[0]):ms")); the units are "
+          + "ns, us, ms and s, and a decimal mark may precede them, as in \(name: written("\(pieces[0]):,ms"))")
     }
     // A number in another unit, read as nanoseconds, would give a wrong answer.
     if let unit = KeyUnit.unit(ofKey: key) {
       throw Failure.usage(
-        "'\(key)' looks like \(unit): say so with \(written("\(key):\(unit)")); the units are ns, us, ms and s")
+        "'\(name: key)' looks like \(name: unit): say so with \(name: written("\(key):\(unit)")); the units are ns, us, ms "
+          + "and s")
     }
     return (key, KeyForm())
   }
@@ -105,8 +106,8 @@ enum Values {
     if limit >= least { return limit }
     let floor = budget.text(of: least)
     throw Failure.usage(
-      "'\(text)' is below \(floor), and durations of \(floor) or less are not kept for the budget \(budget.name): "
-        + "set it to \(floor) or more")
+      "'\(name: text)' is below \(name: floor), and durations of \(name: floor) or less are not kept for the budget "
+        + "\(name: budget.name): set it to \(name: floor) or more")
   }
 
   /// A value for a budget: of memory in bytes, else in nanoseconds.
@@ -152,7 +153,7 @@ enum Values {
 
   static func key(_ path: String) throws -> [UInt8] {
     guard let key = Redaction.key(in: path) else {
-      throw Failure(code: .inputOutput, description: "cannot read the key '\(path)'; check that it may be read")
+      throw Failure(code: .inputOutput, sentence: "cannot read the key '\(name: path)'; check that it may be read")
     }
     return try needed(key.count < 16 ? nil : key, "a file of 16 bytes or more that cannot be guessed", path)
   }
@@ -227,8 +228,8 @@ enum Values {
   static func rulePattern(_ text: String) throws -> String {
     if RuleID.allCases.contains(where: RuleFilter(patterns: [text]).contains) { return text }
     let hint = Suggestion.hint(text, among: RuleID.allCases.map(\.name))
-    let advice = hint.isEmpty ? "; 'tracetool explain' lists the rules" : hint
-    throw Failure.usage("no rule is called '\(text)'\(advice)")
+    let advice: Sentence = hint.isEmpty ? "; 'tracetool explain' lists the rules" : hint
+    throw Failure.usage("no rule is called '\(name: text)'\(advice)")
   }
 
   /// The name of an event, or one of its aliases.
@@ -236,6 +237,6 @@ enum Values {
 
   private static func needed<T>(_ value: T?, _ need: String, _ text: String) throws -> T {
     if let value { return value }
-    throw Failure.usage("needs \(need), not '\(text)'")
+    throw Failure.usage("needs \(name: need), not '\(name: text)'")
   }
 }

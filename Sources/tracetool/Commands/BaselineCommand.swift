@@ -79,7 +79,7 @@ struct BaselineCommand: Command {
     // A mistake in it is reported before logs are read.
     if isThere { _ = try BaselineFile(reading: path) }
     if !isThere, action == .prune {
-      throw Failure.usage("there is no baseline '\(path)' to prune; name one with --baseline")
+      throw Failure.usage("there is no baseline '\(name: path)' to prune; name one with --baseline")
     }
     let dataset = try judgedDataset()
     self.dataset = dataset
@@ -140,7 +140,7 @@ struct BaselineCommand: Command {
   private func decision() throws -> BaselineDecision? {
     guard action == .add else {
       let given = ["--reason", "--accept-until", "--fail-on"].first(where: invocation.givenOptions.contains)
-      if let given { throw Failure.usage("\(given) is only for 'tracetool baseline add'") }
+      if let given { throw Failure.usage("\(name: given) is only for 'tracetool baseline add'") }
       return nil
     }
     guard let reason, !reason.allSatisfy(\.isWhitespace) else {
@@ -152,7 +152,7 @@ struct BaselineCommand: Command {
     }
     guard let term else { throw Failure.usage("'baseline add' needs --accept-until: the last day, or 'forever'") }
     if let last = term.lastDay, last < acceptance.day {
-      throw Failure.usage("--accept-until \(last.text) is over: today is \(acceptance.day.text)")
+      throw Failure.usage("--accept-until \(name: last.text) is over: today is \(name: acceptance.day.text)")
     }
     return BaselineDecision(reason: reason, term: term)
   }

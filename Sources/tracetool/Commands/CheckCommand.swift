@@ -1,5 +1,6 @@
 import TraceAnalyzer
 import TraceIngest
+import TraceModel
 import TracePipeline
 import TraceReport
 import TraceStore
@@ -129,7 +130,7 @@ struct CheckCommand: Command {
   private mutating func writeSummaries() throws -> ExitCode {
     if let addition = invocation.additions.first {
       throw Failure.usage(
-        "'\(addition.text)' holds findings, and '--format summaries' does not judge launches; "
+        "'\(name: addition.text)' holds findings, and '--format summaries' does not judge launches; "
           + "'--also summaries=FILE' writes summaries beside a check")
     }
     return try SummariesAnswer.deliver(query, invocation)
@@ -159,7 +160,7 @@ struct CheckCommand: Command {
   private func accepting(_ report: CheckReport, _ dataset: LaunchDataset, _ baseline: BaselineFile?) -> CheckReport {
     let list = acceptance.list(baseline)
     let marked = dataset.marked(report, by: list)
-    if let text = list.expiryText(after: marked) { invocation.remark(text) }
+    if let text = list.expiryText(after: marked) { invocation.remark("\(name: text)") }
     return marked
   }
 

@@ -146,27 +146,27 @@ struct CompareCommand: Command {
   }
 
   private static func noStore(_ word: String, _ invocation: Invocation) -> Failure {
-    let text =
-      "'\(word)' is no file or folder here, and there is no store \(invocation.storeName) to look for it in;"
-      + " check the path, name logs with --in, or run 'tracetool ingest' first"
-    return Failure(code: .inputOutput, description: text)
+    Failure(
+      code: .inputOutput,
+      sentence:
+        "'\(name: word)' is no file or folder here, and there is no store \(invocation.storeName) to look for it "
+        + "in; check the path, name logs with --in, or run 'tracetool ingest' first")
   }
 
   private static func noLaunch(_ word: String, _ selection: Selection, _ dataset: LaunchDataset) -> Failure {
     let launches = dataset.selected
     let there = selection.text(ofWhatIsIn: launches)
     if !launches.isEmpty, !there.isEmpty {
-      return Failure.data("none of \(Units.count(launches.count, "launch")) is of '\(word)'\(there)")
+      return Failure.data("none of \(count: launches.count, "launch") is of '\(name: word)'\(there)")
     }
     let counted = dataset.metrics?.rows.map(\.appVersion) ?? []
     let versions = counted.reduce(into: [String]()) { versions, version in
       if !version.isEmpty, !versions.contains(version) { versions.append(version) }
     }
     let shown = versions.prefix(5).joined(separator: ", ")
-    let more = versions.count > 5 ? " and \(Units.count(versions.count - 5)) more" : ""
-    let values = versions.isEmpty ? "; they say no version" : "; the versions are \(shown)\(more)"
-    let all = Units.count(dataset.metrics?.payloads ?? 0, "payload")
-    return Failure.data("none of \(all) is of '\(word)'\(values)")
+    let more: Sentence = versions.count > 5 ? " and \(count: versions.count - 5) more" : ""
+    let values: Sentence = versions.isEmpty ? "; they say no version" : "; the versions are \(name: shown)\(more)"
+    return Failure.data("none of \(count: dataset.metrics?.payloads ?? 0, "payload") is of '\(name: word)'\(values)")
   }
 }
 

@@ -55,7 +55,7 @@ enum ConfigurationPage {
     guard let launch = exact ?? (dataset.selected.count == 1 ? dataset.selected.first : nil) else {
       let names = dataset.selected.prefix(5).map(\.name).joined(separator: ", ")
       let count = Units.count(dataset.selected.count, "launch")
-      throw Failure.data("\(count) begin with '\(id)'; name more of one: \(names)")
+      throw Failure.data("\(name: count) begin with '\(name: id)'; name more of one: \(name: names)")
     }
     let budgets = dataset.judgement.budgets(of: launch)
     let context = launch.context

@@ -72,7 +72,7 @@ struct ExplainCommand: Command {
   mutating func run() throws -> ExitCode {
     if let text = fixedText {
       if let word = invocation.operands.first {
-        throw Failure.usage("'\(word)' is more than '\(invocation.givenOptions[0])' takes")
+        throw Failure.usage("'\(name: word)' is more than '\(name: invocation.givenOptions[0])' takes")
       }
       try invocation.write(text)
       return .fine
@@ -94,7 +94,7 @@ struct ExplainCommand: Command {
     var found = pages.filter { $0.0 == topic }.map(\.1)
     if let setting = ConfigurationPage.page(of: topic, settings, invocation) { found.append(.tables([setting])) }
     if found.isEmpty { throw unknown(topic, among: pages.map(\.0)) }
-    if let path = query.paths.first { throw Failure.usage("'\(path)' is more than a topic takes") }
+    if let path = query.paths.first { throw Failure.usage("'\(name: path)' is more than a topic takes") }
     if found.count == 1 { try write(found[0]) } else { try invocation.write(found.map(text).joined(separator: "\n")) }
     return .fine
   }
@@ -129,13 +129,15 @@ struct ExplainCommand: Command {
     let longer = names.filter { SceneRow.Check(rawValue: $0) == nil }
     let hint = Suggestion.hint(word, among: longer + [ConfigurationPage.topic] + SettingSchema.names)
     let isID = FindingPage.isFingerprint(word) || !query.paths.isEmpty
-    let other = isID ? "; 'tracetool show' shows launches and findings" : "; 'tracetool explain' lists them"
-    return .usage("'\(word)' is no rule, budget, setting, topic or word\(hint.isEmpty ? other : hint)")
+    let other: Sentence = isID ? "; 'tracetool show' shows launches and findings" : "; 'tracetool explain' lists them"
+    return .usage("'\(name: word)' is no rule, budget, setting, topic or word\(hint.isEmpty ? other : hint)")
   }
 
   private mutating func explainConfiguration() throws -> ExitCode {
     guard let launch else {
-      if let path = query.paths.first { throw Failure.usage("'\(path)' is more than 'config' takes without --launch") }
+      if let path = query.paths.first {
+        throw Failure.usage("'\(name: path)' is more than 'config' takes without --launch")
+      }
       try invocation.deliver(TextAnswer([ConfigurationPage.table(settings, invocation)]))
       return .fine
     }

@@ -109,10 +109,10 @@ struct ExportCommand: Command {
     }
     try invocation.deliver(answer)
     let launchCount = selected.count { !$0.isEarlier }
-    invocation.remark("\(Units.count(count, "event")) of \(Units.count(launchCount, "launch"))")
+    invocation.remark("\(count: count, "event") of \(count: launchCount, "launch")")
     if !earlier.isEmpty {
       let count = Units.count(earlier.count, "earlier launch")
-      invocation.remark("and a line for each of \(count), which decide the kinds of those")
+      invocation.remark("and a line for each of \(name: count), which decide the kinds of those")
     }
     return dataset?.exitCode ?? .fine
   }
@@ -136,8 +136,8 @@ struct ExportCommand: Command {
     let format = invocation.format.name
     if isRedacted || redactionKey != nil {
       throw Failure.usage(
-        "'--format \(format)' redacts nothing; write a log with '--redact', and export that one with "
-          + "'tracetool export --format \(format) LOG'")
+        "'--format \(name: format)' redacts nothing; write a log with '--redact', and export that one with "
+          + "'tracetool export --format \(name: format) LOG'")
     }
     let dataset = try LaunchDataset(query, invocation)
     try Self.checkEvents(dataset.launches)
@@ -158,9 +158,9 @@ struct ExportCommand: Command {
     if untimed > 0 {
       let subject = "\(Units.count(untimed, "launch")) without a wall clock"
       if isOfRecords {
-        invocation.remark("\(subject): OTLP has no spans without a time, and no time for the log records")
+        invocation.remark("\(name: subject): OTLP has no spans without a time, and no time for the log records")
       } else if alignment == .wall {
-        invocation.remark("\(subject): drawn at the front")
+        invocation.remark("\(name: subject): drawn at the front")
       }
     }
     return dataset.exitCode

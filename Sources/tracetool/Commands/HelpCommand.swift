@@ -1,3 +1,4 @@
+import TraceModel
 import TraceReport
 
 struct HelpCommand: Command {
@@ -30,14 +31,15 @@ struct HelpCommand: Command {
     let topics = HelpTopic.all
     if let topic = topics.first(where: { $0.name == name }) { return PageText.filled(topic.text, width: pages.width) }
     if ExplainCommand.explainedOnly.contains(name) {
-      throw Failure.usage("'tracetool explain \(name)' shows that page")
+      throw Failure.usage("'tracetool explain \(name: name)' shows that page")
     }
     if let action = StoreCommand.Action(rawValue: name) {
-      throw Failure.usage("'tracetool help \(StoreCommand.name)' describes '\(StoreCommand.name) \(action)'")
+      throw Failure.usage(
+        "'tracetool help \(name: StoreCommand.name)' describes '\(name: StoreCommand.name) \(name: action.rawValue)'")
     }
     let hint = Suggestion.hint(name, among: CommandList.names + topics.map(\.name))
-    let advice = hint.isEmpty ? "; 'tracetool help' lists both" : hint
-    throw Failure.usage("'\(name)' is neither a command nor a topic\(advice)")
+    let advice: Sentence = hint.isEmpty ? "; 'tracetool help' lists both" : hint
+    throw Failure.usage("'\(name: name)' is neither a command nor a topic\(advice)")
   }
 
   func run() throws -> ExitCode {

@@ -53,17 +53,17 @@ struct IngestCommand: Command {
     System.onSignal(say: "all that was read is stored; \(again)")
     let result = follow.isOn ? try followed() : try ingested()
     let intake = result.counts
-    if !intake.addsUp { throw Failure(code: .bug, description: "lines are unaccounted for (\(intake))") }
-    for failure in result.diagnostics.failures { invocation.complain("\(failure)") }
+    if !intake.addsUp { throw Failure(code: .bug, sentence: "lines are unaccounted for (\(name: "\(intake)"))") }
+    for failure in result.diagnostics.failures { invocation.complain(failure.sentence) }
     invocation.report(result.diagnostics, ReadingAdvice(result.diagnostics.keys, query.logs.reading, invocation))
     try invocation.deliver(IngestAnswer(result: result, isVerbose: invocation.isVerbose))
     if let path = result.stoppedAt {
       try System.stopIfAsked("stopped in '\(path)'; all until there is stored; \(again)")
     }
     if invocation.isVerbose {
-      invocation.remark("\(Units.count(intake.misfits, "field")) of a wrong type, kept in attributes")
-      invocation.remark("\(Units.count(intake.duplicateKeys, "key")) more than once in a record")
-      invocation.remark("\(Units.count(intake.zoneAssumed, "time")) without an offset")
+      invocation.remark("\(count: intake.misfits, "field") of a wrong type, kept in attributes")
+      invocation.remark("\(count: intake.duplicateKeys, "key") more than once in a record")
+      invocation.remark("\(count: intake.zoneAssumed, "time") without an offset")
     }
     try result.diagnostics.withExitCode { try query.logs.check(intake) }
     guard result.diagnostics.failures.isEmpty else { return result.diagnostics.exitCode }
@@ -78,7 +78,7 @@ struct IngestCommand: Command {
           + "to read it with them, ingest it into another store")
     }
     let next = checks ? ["check"] : ["report", "--launch-times"]
-    invocation.remark("next: \(Suggestion.command(["tracetool"] + next + invocation.storeWords))")
+    invocation.remark("next: \(command: ["tracetool"] + next + invocation.storeWords)")
     return .fine
   }
 
@@ -106,7 +106,7 @@ struct IngestCommand: Command {
         "--check: findings are printed as a table here; 'check --follow --format ndjson' writes them for programs")
     }
     if checks, let output = invocation.output, output != "-" {
-      throw Failure.usage("--output: --check writes to standard output; add > '\(output)' instead")
+      throw Failure.usage("--output: --check writes to standard output; add > '\(name: output)' instead")
     }
     System.allowManyFiles()
     let list = acceptance.list(checks ? try acceptance.readBaseline(configuration: invocation.configuration) : nil)

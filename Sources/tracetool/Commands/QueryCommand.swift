@@ -1,3 +1,4 @@
+import TraceModel
 import TracePipeline
 import TraceReport
 import TraceStore
@@ -69,7 +70,7 @@ struct QueryCommand: Command {
     guard invocation.formats.contains(where: { $0.name == "json" }) else { return }
     var seen: Set<String> = []
     guard let name = columns.first(where: { !seen.insert($0).inserted }) else { return }
-    throw Failure.usage("--format json: two columns are called '\(name)'; name one with AS")
+    throw Failure.usage("--format json: two columns are called '\(name: name)'; name one with AS")
   }
 
   private static func row(of rows: QueryRows, orElse advice: String) throws -> [Cell]? {
@@ -101,7 +102,7 @@ struct QueryCommand: Command {
       error.hint = "a query may only read; 'SELECT * FROM launch LIMIT 1' shows what a view has"
     }
     // The text after "near" comes from the data and may be private.
-    let cause = error.message.split(separator: " near ").first ?? ""
-    return Failure.usage(error.operation == "use" ? "the statement fails: \(cause)" : "\(error)")
+    let cause = String(error.message.split(separator: " near ").first ?? "")
+    return Failure.usage(error.operation == "use" ? "the statement fails: \(name: cause)" : error.sentence)
   }
 }

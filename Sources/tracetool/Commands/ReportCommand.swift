@@ -97,15 +97,17 @@ struct ReportCommand: Command {
     let parts = chosen.isEmpty ? [.summary] : chosen
     let format = invocation.format
     guard format.capacity.holds(parts) else {
-      if format.isForBrowser { throw Failure.usage("'--format \(format.name)' shows all: leave out --launch-times, …") }
-      throw Failure.usage("'--format \(format.name)' holds one part: --launch-times, …")
+      if format.isForBrowser {
+        throw Failure.usage("'--format \(name: format.name)' shows all: leave out --launch-times, …")
+      }
+      throw Failure.usage("'--format \(name: format.name)' holds one part: --launch-times, …")
     }
     let isUngrouped = isList || chosen.contains(.background)
     if isUngrouped, !dimensions.isEmpty {
       throw Failure.usage("'--by' groups only --launch-times, --launch-phases and the summary")
     }
     if dimensions.count(where: \.isStep) > 1 {
-      throw Failure.usage("'--by' takes one of \(Dimension.steps.map(\.rawValue).joined(separator: ", "))")
+      throw Failure.usage("'--by' takes one of \(name: Dimension.steps.map(\.rawValue).joined(separator: ", "))")
     }
     return parts
   }

@@ -80,7 +80,7 @@ struct ShowCommand: Command {
     if let time {
       guard let then = explanation.history.at(time.nanoseconds(since: launch.summary.firstInstant)) else {
         let began = explanation.history.began.map { " at \($0)" } ?? ""
-        throw Failure.data("'--at' is before the launch, which began\(began), or after its end")
+        throw Failure.data("'--at' is before the launch, which began\(name: began), or after its end")
       }
       earlier = then
     }
@@ -94,7 +94,8 @@ struct ShowCommand: Command {
       answer.page?.title = invocation.title
     }
     if stretch != nil, invocation.format.writes(TracedLaunches.self) {
-      throw Failure.usage("'--format \(invocation.format.name)' holds a whole launch: leave out --since and --until")
+      throw Failure.usage(
+        "'--format \(name: invocation.format.name)' holds a whole launch: leave out --since and --until")
     }
     answer.traced = TracedLaunches([launch], toolVersion: VersionCommand.number) { _ in earlier ?? explanation.history }
     try invocation.checkSize(of: answer.traced)
@@ -115,20 +116,20 @@ struct ShowCommand: Command {
     if let stretch = history.within(from...to) { return stretch }
     let last = history.events.map(\.offsetNanos).max() ?? 0
     let count = Units.count(history.events.count, "event")
-    throw Failure.data("no event of the launch is in that time: it has \(count) from 0 s to \(DurationText.of(last))")
+    throw Failure.data("no event of the launch is in that time: it has \(name: count) from 0 s to \(nanos: last)")
   }
 
   /// Lists the launches of a log, each with the beginning of its id that names it.
   private mutating func listLaunches(in path: String) throws -> ExitCode {
     if !invocation.format.isForPeople {
       throw Failure.usage(
-        "'\(path)' is a log: name the id of a launch before it; "
-          + "'\(Suggestion.command(["tracetool", "report", "--launch-times", "--each", path]))' lists its launches")
+        "'\(name: path)' is a log: name the id of a launch before it; "
+          + "'\(command: ["tracetool", "report", "--launch-times", "--each", path])' lists its launches")
     }
     if let option = ["--at", "--since", "--until"].first(where: invocation.givenOptions.contains) {
       throw Failure.usage(
-        "'\(path)' is a log, and \(option) is a time in one launch: name the id of the launch before the log; "
-          + "'\(Suggestion.command(["tracetool", "show", path]))' lists its launches")
+        "'\(name: path)' is a log, and \(name: option) is a time in one launch: name the id of the launch before the log; "
+          + "'\(command: ["tracetool", "show", path])' lists its launches")
     }
     query.paths = [path]
     let dataset = try LaunchDataset(query, invocation, scope: .launches)
@@ -171,8 +172,8 @@ struct ShowCommand: Command {
     case .findings(let findings):
       if let launch = worstLaunch(findings, dataset) { return launch }
       throw Failure.usage(
-        "the finding '\(id)' is about an app, not about one launch; "
-          + "'tracetool explain \(findings[0].rule.name)' explains it")
+        "the finding '\(name: id)' is about an app, not about one launch; "
+          + "'tracetool explain \(name: findings[0].rule.name)' explains it")
     }
   }
 

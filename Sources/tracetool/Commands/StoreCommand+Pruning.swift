@@ -10,7 +10,7 @@ extension StoreCommand {
   func pruningRule() throws -> PruningRule? {
     if action != .prune {
       let given = ["--before", "--keep-launches", "--yes"].filter(invocation.givenOptions.contains)
-      if let option = given.first { throw Failure.usage("\(option) is only for 'tracetool store prune'") }
+      if let option = given.first { throw Failure.usage("\(name: option) is only for 'tracetool store prune'") }
       return nil
     }
     switch (before, keptLaunches) {

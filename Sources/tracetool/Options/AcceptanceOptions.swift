@@ -41,13 +41,15 @@ struct AcceptanceOptions {
   ///
   /// - Throws: A usage `Failure` if there is none, or if a skipped file would be replaced.
   func pathToChange(configuration: String?) throws -> (path: String, isThere: Bool) {
-    if baseline == BaselineFile.none { throw Failure.usage("\(Self.optionName): 'none' is no baseline to change") }
+    if baseline == BaselineFile.none {
+      throw Failure.usage("\(name: Self.optionName): 'none' is no baseline to change")
+    }
     if let baseline { return (baseline, System.isNamed(baseline)) }
     let isOff = configuration == ConfigurationFile.none
     if let file = try BaselineFile.found(), !isOff || file.path == BaselineFile.name { return (file.path, true) }
     if System.isNamed(BaselineFile.name) {
       throw Failure.usage(
-        "this would replace '\(BaselineFile.name)', which is not used; name a baseline with --baseline")
+        "this would replace '\(name: BaselineFile.name)', which is not used; name a baseline with --baseline")
     }
     return (BaselineFile.name, false)
   }

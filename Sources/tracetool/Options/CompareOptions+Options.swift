@@ -1,4 +1,5 @@
 import TraceAnalyzer
+import TraceModel
 
 extension CompareOptions {
   /// The options that choose what is compared, and the least differences that matter.
@@ -33,7 +34,7 @@ extension ArgumentType where Value == Margin {
         let shares = values.filter { $0.last == "%" }
         let lacksUnit = values.contains { $0.last?.isNumber ?? true }
         if lacksUnit || shares.count > 1 || values.count - shares.count > 1 {
-          throw Failure.usage("needs a share, a duration or both, as in 5%,10ms, not '\(text)'")
+          throw Failure.usage("needs a share, a duration or both, as in 5%,10ms, not '\(name: text)'")
         }
         for value in values {
           if value.last == "%" {

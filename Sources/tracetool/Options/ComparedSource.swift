@@ -30,7 +30,7 @@ enum ComparedSource {
       self = .path(word)
     } else if word.contains("/") {
       throw Failure(
-        code: .inputOutput, description: "cannot open '\(word)': there is no such file or folder; check the path")
+        code: .inputOutput, sentence: "cannot open '\(name: word)': there is no such file or folder; check the path")
     } else if word.contains(where: "=<>".contains) {
       self = .selection(try Self.selection(word))
     } else {

@@ -1,3 +1,4 @@
+import TraceModel
 import TraceReport
 
 struct FollowOptions {
@@ -29,7 +30,7 @@ struct FollowOptions {
     if isOn { return }
     let names = Self.options.map(\.name).dropFirst() + names
     if let name = invocation.givenOptions.first(where: names.contains) {
-      throw Failure.usage("\(name) works only with --follow")
+      throw Failure.usage("\(name: name) works only with --follow")
     }
   }
 
@@ -39,10 +40,10 @@ struct FollowOptions {
     guard Self.formats.contains(invocation.format.name) else {
       let names = Self.formats.map { "'\($0)'" }.joined(separator: " and ")
       throw Failure.usage(
-        "--format: --follow writes \(names), not '\(invocation.format.name)'; --also writes it at the end")
+        "--format: --follow writes \(name: names), not '\(name: invocation.format.name)'; --also writes it at the end")
     }
     if let output = invocation.output, output != "-" {
-      throw Failure.usage("--output: --follow writes to standard output; add > '\(output)' instead")
+      throw Failure.usage("--output: --follow writes to standard output; add > '\(name: output)' instead")
     }
   }
 }

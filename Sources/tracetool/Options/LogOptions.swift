@@ -85,9 +85,9 @@ extension LogOptions {
     throw Failure.data(Self.message(rejected: intake.rejected, of: intake.records, firstReject))
   }
 
-  static func message(rejected count: Int64, of all: Int64, _ first: String?) -> String {
-    let advice = first.map { "the first is \($0)" } ?? "'tracetool store rejects' shows why"
-    return "\(Units.count(count)) of \(Units.count(all, "record")) \(count == 1 ? "was" : "were") rejected, "
+  static func message(rejected count: Int64, of all: Int64, _ first: String?) -> Sentence {
+    let advice: Sentence = first.map { "the first is \(name: $0)" } ?? "'tracetool store rejects' shows why"
+    return "\(count: count) of \(count: all, "record") \(count == 1 ? "was" : "were") rejected, "
       + "more than --max-rejects allows; \(advice)"
   }
 }

@@ -45,25 +45,27 @@ extension Selection {
     let sign = String(text.dropFirst(field.count).prefix { "=<>!".contains($0) })
     let value = String(text.dropFirst(field.count + sign.count))
     if field.isEmpty || value.isEmpty || sign.isEmpty {
-      throw Failure.usage("needs FIELD=VALUE, as in appVersion=4.9.0, os>=18 or deviceModel=iPhone14,*, not '\(text)'")
+      throw Failure.usage(
+        "needs FIELD=VALUE, as in appVersion=4.9.0, os>=18 or deviceModel=iPhone14,*, not '\(name: text)'")
     }
     switch sign {
     case "=", "=>=", "=<": return (field, "\(sign.dropFirst())\(value)")
     case ">=", "<": return (field, sign + value)
-    default: throw Failure.usage("there is no '\(sign)'; \(advice(field, sign, value))")
+    default: throw Failure.usage("there is no '\(name: sign)'; \(advice(field, sign, value))")
     }
   }
 
   /// What to write instead of an unknown sign.
-  private static func advice(_ field: String, _ sign: String, _ value: String) -> String {
+  private static func advice(_ field: String, _ sign: String, _ value: String) -> Sentence {
     let isVersion = LaunchCondition.Field(rawValue: field)?.isVersion ?? true
     switch sign {
-    case "==": return "did you mean '\(field)=\(value)'?"
-    case ">", "=>": if isVersion { return "'\(field)>=\(value)' selects \(value) and later versions" }
-    case "<=": if isVersion { return "'\(field)=0..\(value)' selects \(value) and earlier versions" }
+    case "==": return "did you mean '\(name: field)=\(name: value)'?"
+    case ">", "=>": if isVersion { return "'\(name: field)>=\(name: value)' selects \(name: value) and later versions" }
+    case "<=": if isVersion { return "'\(name: field)=0..\(name: value)' selects \(name: value) and earlier versions" }
     default: break
     }
-    return "select the wanted values, as in '\(field)=VALUE'; a field that is given several times matches any of them"
+    return
+      "select the wanted values, as in '\(name: field)=VALUE'; a field that is given several times matches any of them"
   }
 
   /// The failure for an unknown field; `others` are further valid names.
@@ -71,7 +73,8 @@ extension Selection {
     let names = LaunchCondition.Field.allCases.map(\.rawValue) + others
     let meant = otherNames[field.lowercased()]?.rawValue ?? field
     let hint = Suggestion.hint(meant, among: names)
-    return .usage("'\(field)' is no field\(hint.isEmpty ? "; there are \(names.joined(separator: ", "))" : hint)")
+    return .usage(
+      "'\(name: field)' is no field\(hint.isEmpty ? "; there are \(name: names.joined(separator: ", "))" : hint)")
   }
 
   /// People's names of fields, in lower case.
@@ -82,26 +85,28 @@ extension Selection {
 
   /// What there is instead, as lines behind a message: the values of each field that no launch fits, or that only
   /// together fit none; and the days, if asked for.
-  func text(ofWhatIsIn launches: [Launch]) -> String {
+  func text(ofWhatIsIn launches: [Launch]) -> Sentence {
     let most = 8
-    var lines = unmetFields(among: launches).map { field, values in
+    var lines = unmetFields(among: launches).map { field, values -> Sentence in
       if field == .launch {
-        let ids = values.prefix(most).map { DisplayText.shortID(DisplayText.escaped($0.value)) }.joined(separator: ", ")
-        return "launch: \(ids)\(values.count > most ? " and \(Units.count(values.count - most)) more" : "")"
+        let ids = values.prefix(most).map { DisplayText.shortID($0.value) }.joined(separator: ", ")
+        return "launch: \(name: ids)\(values.count > most ? " and \(count: values.count - most) more" : "")"
       }
-      let shown = values.prefix(most).enumerated().map { index, value in
-        let name = value.value.isEmpty ? "not recorded" : DisplayText.escaped(value.value)
-        return "\(name) (\(index == 0 ? Units.count(value.launches, "launch") : Units.count(value.launches)))"
+      let shown = values.prefix(most).enumerated().map { index, value -> Sentence in
+        let name = value.value.isEmpty ? "not recorded" : value.value
+        return
+          "\(name: name) (\(name: index == 0 ? Units.count(value.launches, "launch") : Units.count(value.launches)))"
       }
-      let more = values.count > most ? " and \(Units.count(values.count - most)) more" : ""
-      return "\(field.rawValue): \(shown.joined(separator: ", "))\(more)"
+      let more: Sentence = values.count > most ? " and \(count: values.count - most) more" : ""
+      return "\(name: field.rawValue): \(shown.joined(separator: ", "))\(more)"
     }
     if lines.isEmpty, condition.terms.count > 1 {
       lines.append("each value has launches, and no launch has all of them")
     }
     let instants = launches.filter(\.hasWallClock).map(\.firstInstant)
     if since != nil || until != nil, let first = instants.min(), let last = instants.max() {
-      lines.append("they began from \(Timestamp.rfc3339(first).prefix(19))Z to \(Timestamp.rfc3339(last).prefix(19))Z")
+      lines.append(
+        "they began from \(name: Timestamp.rfc3339(first).prefix(19))Z to \(name: Timestamp.rfc3339(last).prefix(19))Z")
     }
     return lines.map { "\n  \($0)" }.joined()
   }
@@ -124,7 +129,8 @@ extension LaunchCondition.Alternative {
   /// - Throws: A usage `Failure` that says what the field can be.
   init(_ text: String, of field: LaunchCondition.Field) throws {
     if !field.isVersion, "<>=".contains(text.prefix(1)) {
-      throw Failure.usage("'\(field.rawValue)' has no order, as os and appVersion have: give \(field.rawValue)=NAME")
+      throw Failure.usage(
+        "'\(name: field.rawValue)' has no order, as os and appVersion have: give \(name: field.rawValue)=NAME")
     }
     switch field {
     case .os, .appVersion:
@@ -133,13 +139,14 @@ extension LaunchCondition.Alternative {
       if let range {
         if range.isReversed {
           let ends = text.split(separator: "..")
-          throw Failure.usage("'\(text)' ends before it begins; did you mean \(ends[1])..\(ends[0])?")
+          throw Failure.usage("'\(name: text)' ends before it begins; did you mean \(name: ends[1])..\(name: ends[0])?")
         }
         self = .version(range)
         return
       }
       if text.contains("..") || "<>=".contains(text.prefix(1)) {
-        throw Failure.usage("needs versions, as in 18, >=18.2, <4.9.0 or 17..18, not '\(text)'\(Self.rangeHint(text))")
+        throw Failure.usage(
+          "needs versions, as in 18, >=18.2, <4.9.0 or 17..18, not '\(name: text)'\(Self.rangeHint(text))")
       }
       try Self.checkNoList(text, of: field) { VersionRange($0) != nil }
     case .kind:
@@ -173,21 +180,22 @@ extension LaunchCondition.Alternative {
     }
     guard joined.count > 1, isValue(joined[0]) else { return }
     let each = joined.map { "\(field.rawValue)=\($0)" }.joined(separator: " and ")
-    throw Failure.usage("'\(text)' would be one value, as commas separate no values; ask for each by itself: \(each)")
+    throw Failure.usage(
+      "'\(name: text)' would be one value, as commas separate no values; ask for each by itself: \(name: each)")
   }
 
   /// What a range without an end, or with a sign beside its dots, may mean.
-  private static func rangeHint(_ text: String) -> String {
+  private static func rangeHint(_ text: String) -> Sentence {
     let plain = text.drop { "<>=".contains($0) }
     let ends = plain.split(separator: "..", omittingEmptySubsequences: false).map(String.init)
     guard ends.count == 2 else { return "" }
     let meant = ends[0].isEmpty ? "0..\(ends[1])" : ends[1].isEmpty ? ">=\(ends[0])" : String(plain)
-    return meant == text || ends == ["", ""] ? "" : "; did you mean \(meant)?"
+    return meant == text || ends == ["", ""] ? "" : "; did you mean \(name: meant)?"
   }
 
   static func unknown(_ text: String, _ what: String, _ names: [String]) -> Failure {
-    let near = Suggestion.nearest(to: text, among: names).map { "nearest: \($0)" }
-    return .usage("no \(what) '\(text)'; \(near ?? "known: \(names.joined(separator: ", "))")")
+    let near: Sentence? = Suggestion.nearest(to: text, among: names).map { "nearest: \(name: $0)" }
+    return .usage("no \(name: what) '\(name: text)'; \(near ?? "known: \(name: names.joined(separator: ", "))")")
   }
 }
 

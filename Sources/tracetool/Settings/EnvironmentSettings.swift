@@ -18,7 +18,7 @@ struct EnvironmentSettings: SettingsSource {
     }
     if let text = variable(Self.sourceDate) {
       guard let seconds = Int64(text), 0...9_000_000_000 ~= seconds else {
-        throw Failure.usage("$\(Self.sourceDate) needs seconds since 1970, not '\(text)'")
+        throw Failure.usage("$\(name: Self.sourceDate) needs seconds since 1970, not '\(name: text)'")
       }
       defaults.today.set(Day(of: seconds * 1_000_000_000), from: .environment(Self.sourceDate))
     }

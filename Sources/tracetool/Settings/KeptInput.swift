@@ -15,7 +15,8 @@ struct KeptInput {
     if let format = reading.format { members.append(("from", try Self.json(format))) }
     let rows = reading.rows.map(\.row)
     if let odd = rows.first(where: { OwnRow($0.text) != $0 }) {
-      throw Failure.usage("\(ReadingAdvice.keepingOptionName): no row of a configuration can say '\(odd.text)'")
+      throw Failure.usage(
+        "\(name: ReadingAdvice.keepingOptionName): no row of a configuration can say '\(name: odd.text)'")
     }
     if !rows.isEmpty {
       let lines = try rows.map { "      \(try Self.json($0.text))" }
@@ -44,10 +45,10 @@ struct KeptInput {
   ///
   /// - Throws: A usage `Failure` if no option is to be kept, or another section is there; a `Failure` if the file
   ///   cannot be read or written.
-  func write(after configured: IngestOptions, _ invocation: Invocation) throws -> String {
+  func write(after configured: IngestOptions, _ invocation: Invocation) throws -> Sentence {
     let option = ReadingAdvice.keepingOptionName
     if members.isEmpty {
-      throw Failure.usage("\(option): no option to keep; give --map, --rename, --from, --zone or --records")
+      throw Failure.usage("\(name: option): no option to keep; give --map, --rename, --from, --zone or --records")
     }
     let named = invocation.configuration == ConfigurationFile.none ? nil : invocation.configuration
     let isNew = named.map { !System.isThere($0) } ?? false
@@ -55,21 +56,22 @@ struct KeptInput {
     guard let path, !isNew else {
       let path = path ?? ConfigurationFile.name
       if System.isNamed(path) {
-        throw Failure.usage("\(option): '\(path)' is there, and is no configuration that counts")
+        throw Failure.usage("\(name: option): '\(name: path)' is there, and is no configuration that counts")
       }
       try Self.save("{\n  \(section)\n}\n", as: path)
-      return "wrote to '\(path)' how these logs are read"
+      return "wrote to '\(name: path)' how these logs are read"
     }
-    if try KeptInput(configured).section == section { return "'\(path)' says already how these logs are read" }
+    if try KeptInput(configured).section == section { return "'\(name: path)' says already how these logs are read" }
     let old = try System.contents(of: path, atMost: 1 << 20) { cause in
-      Failure(code: .inputOutput, description: "cannot read the configuration '\(path)': \(cause)")
+      Failure(code: .inputOutput, sentence: "cannot read the configuration '\(name: path)': \(name: cause)")
     }
     guard let new = adding(to: old), (try? ConfigurationFile(bytes: new, path: path)) != nil else {
       throw Failure.usage(
-        "\(option): '\(path)' has an 'input' of its own, which is left as it is; put there by hand:\n  \(section)")
+        "\(name: option): '\(name: path)' has an 'input' of its own, which is left as it is; put there by hand:\n  "
+          + section.split(separator: "\n").map { "\(name: String($0))" }.joined(separator: "\n"))
     }
     try Self.save(String(decoding: new, as: UTF8.self), as: path)
-    return "added to '\(path)' how these logs are read"
+    return "added to '\(name: path)' how these logs are read"
   }
 
   private static func save(_ text: String, as path: String) throws {

@@ -1,3 +1,5 @@
+import TraceModel
+
 /// A file that a repository keeps for all who work in it, found from the working directory upwards.
 ///
 /// The search ends at the folder that holds `.git`, else at the root, and skips folders of logs, which hold data.
@@ -25,7 +27,8 @@ struct RepositoryFile {
       switch try System.contents(of: path, atMost: limit, of: owners, { failure(path, $0) }) {
       case .bytes(let bytes): return RepositoryFile(path: path, bytes: bytes)
       case .refused(let cause):
-        ErrorOutput.write("skipped '\(path)': \(cause); \(option) \(path) reads it all the same")
+        ErrorOutput.write(
+          "skipped '\(name: path)': \(name: cause); \(name: option) \(name: path) reads it all the same")
       }
     }
     return nil

@@ -82,7 +82,7 @@ struct Following {
     let began = ContinuousClock.now
     let limit = options.duration.map { Duration.nanoseconds($0) }
     var nextReport = began
-    if !writesDocuments { invocation.remark("following \(names); \(advice)") }
+    if !writesDocuments { invocation.remark("following \(name: names); \(name: advice)") }
     while true {
       let start = System.processorTime
       for note in run.poll() { try say(note) }
@@ -97,7 +97,7 @@ struct Following {
       let isOver = limit.map { began.duration(to: .now) >= $0 } ?? false
       if isOver || System.isStopped || run.isOver || hasLaunchEnded { break }
       // A log that does not grow causes no write, which would show that.
-      if printsFindings, System.isReaderGone { throw Failure(code: .readerGone, description: "") }
+      if printsFindings, System.isReaderGone { throw Failure(code: .readerGone, sentence: "") }
       if run.isBehind { continue }
       // Judging a large log takes long, so most of the time is left to other processes. Waiting for a processor, or for
       // the reader of the output, is no work.
@@ -134,7 +134,7 @@ struct Following {
 
   /// Prints a note about a source: on standard error if the result is for people, else as a document.
   private mutating func say(_ note: String) throws {
-    if writesDocuments { try put(LiveItem(.note, note)) } else { invocation.remark(note) }
+    if writesDocuments { try put(LiveItem(.note, note)) } else { invocation.remark("\(name: note)") }
   }
 
   private var writesDocuments: Bool { printsFindings && !invocation.format.isForPeople }

@@ -1,4 +1,5 @@
 import Synchronization
+import TraceModel
 import TracePipeline
 
 /// The output of inputs that are read at once: one progress line, and messages held to be written input by input.
@@ -12,12 +13,12 @@ final class JointOutput: Sendable {
     func update(_ progress: RunProgress) { output.update(progress, of: number) }
 
     /// Holds a message about its input.
-    func hold(_ message: String) { output.state.withLock { $0.messages[number].append(message) } }
+    func hold(_ message: Sentence) { output.state.withLock { $0.messages[number].append(message) } }
   }
 
   private struct State {
     var progress: [RunProgress]
-    var messages: [[String]]
+    var messages: [[Sentence]]
     var line: Progress
   }
 
@@ -26,12 +27,12 @@ final class JointOutput: Sendable {
   /// The output of `count` inputs, whose progress `line` shows.
   init(count: Int, line: sending Progress) {
     let progress = [RunProgress](repeating: RunProgress(), count: count)
-    state = Mutex(State(progress: progress, messages: [[String]](repeating: [], count: count), line: line))
+    state = Mutex(State(progress: progress, messages: [[Sentence]](repeating: [], count: count), line: line))
   }
 
   func channel(_ number: Int) -> Channel { Channel(output: self, number: number) }
 
-  func messages(of number: Int) -> [String] { state.withLock { $0.messages[number] } }
+  func messages(of number: Int) -> [Sentence] { state.withLock { $0.messages[number] } }
 
   func clear() { state.withLock { $0.line.clear() } }
 

@@ -52,7 +52,7 @@ struct LaunchDataset {
     let failures = launches.diagnostics.failures
     // The error that ends the command is the gravest.
     let fatal = launches.isEmpty ? failures.lastIndex { !$0.isPartial } ?? failures.indices.last : nil
-    for index in failures.indices where index != fatal { invocation.complain("\(failures[index])") }
+    for index in failures.indices where index != fatal { invocation.complain(failures[index].sentence) }
     if let fatal { throw failures[fatal] }
     let advice = isStore ? nil : ReadingAdvice(launches, query.logs.reading, invocation)
     self.advice = advice
@@ -66,16 +66,18 @@ struct LaunchDataset {
       throw error
     }
     // The errors have said it of logs.
-    if isStore, !verdict, let text = Self.reading(launches, isOfLogs: false).unreadText { invocation.complain(text) }
+    if isStore, !verdict, let text = Self.reading(launches, isOfLogs: false).unreadText {
+      invocation.complain("\(name: text)")
+    }
     mixed = verdict ? nil : Coverage.Mixed.all(launches.summaries, launches.symbols)
-    if let mixed { invocation.complain(Coverage.Mixed.message(mixed)) }
-    for doubt in LaunchJoins.doubts(about: launches.summaries, launches.symbols) { invocation.remark(doubt) }
+    if let mixed { invocation.complain("\(name: Coverage.Mixed.message(mixed))") }
+    for doubt in LaunchJoins.doubts(about: launches.summaries, launches.symbols) { invocation.remark("\(name: doubt)") }
     if !isStore { try query.logs.keep(invocation) }
     if invocation.isVerbose, !isStore {
       let intake = launches.counts
-      let first = launches.firstReject.map { "; the first rejected is \($0)" } ?? ""
-      let odd = "\(intake.rejected) rejected, \(intake.unfinished) unfinished, \(intake.misfits) with misfits"
-      invocation.remark("of \(Units.count(intake.lines, "line")) \(odd)\(first)")
+      let first: Sentence = launches.firstReject.map { "; the first rejected is \(name: $0)" } ?? ""
+      let odd: Sentence = "\(intake.rejected) rejected, \(intake.unfinished) unfinished, \(intake.misfits) with misfits"
+      invocation.remark("of \(count: intake.lines, "line") \(odd)\(first)")
     }
     let classes = query.judging.deviceClasses
     let include = query.judging.include
@@ -148,10 +150,10 @@ struct LaunchDataset {
         options: reading, allowsIncomplete: query.allowsIncomplete, wanted: scope, memory: query.memory,
         report: progress)
       do { return try run.run(query.paths) } catch let error as SummaryError {
-        throw Failure(code: error.isOfOtherRules ? .usage : .data, description: error.description)
+        throw Failure(code: error.isOfOtherRules ? .usage : .data, sentence: "\(name: error.description)")
       }
     }
-    for warning in launches.warnings { invocation.complain(warning) }
+    for warning in launches.warnings { invocation.complain("\(name: warning)") }
     return launches
   }
 
@@ -160,8 +162,8 @@ struct LaunchDataset {
     let words = ["tracetool"] + invocation.words.prefix(1) + invocation.operands + ["logs/"]
     return Failure(
       code: .inputOutput,
-      description: "cannot open the store \(invocation.storeName): there is no such file; name logs, as in "
-        + "'\(Suggestion.command(words))', ingest some with 'tracetool ingest logs/', or name the store with --store")
+      sentence: "cannot open the store \(invocation.storeName): there is no such file; name logs, as in "
+        + "'\(command: words)', ingest some with 'tracetool ingest logs/', or name the store with --store")
   }
 
   /// Says that no events can be shown, if summaries were read.
@@ -271,24 +273,23 @@ struct LaunchDataset {
       case .rejects:
         invocation.complain(LogOptions.message(rejected: reading.rejected, of: reading.records, launches.firstReject))
       case .unknownNames:
-        let names = Units.count(coverage.namedEvents, "event")
         let isOne = coverage.unknownEvents == 1
         invocation.complain(
-          "the name\(isOne ? "" : "s") of \(Units.count(coverage.unknownEvents)) of \(names)"
-            + " \(isOne ? "is" : "are") unknown, "
+          "the name\(isOne ? "" : "s") of \(count: coverage.unknownEvents) of "
+            + "\(count: coverage.namedEvents, "event") \(isOne ? "is" : "are") unknown, "
             + "more than --max-unknown allows; --rename gives a name a meaning, --keep lifecycle skips what is no "
             + "life cycle, and --max-unknown accepts more\(advice?.command ?? "")")
       case .unknownEnds:
-        let names = unknownEnds.prefix(3).map { "'\(DisplayText.escaped($0))'" }.joined(separator: ", ")
-        let more = unknownEnds.count > 3 ? " and \(Units.count(unknownEnds.count - 3)) more" : ""
+        let names = unknownEnds.prefix(3).map { "'\($0)'" }.joined(separator: ", ")
+        let more: Sentence = unknownEnds.count > 3 ? " and \(count: unknownEnds.count - 3) more" : ""
         let command = advice?.command ?? ""
         let options = unknownEnds.prefix(3).compactMap { advice?.options(for: $0) }.joined(separator: " ")
         invocation.complain(
-          "names that say that the process ended are unknown: \(names)\(more); --rename gives a name a meaning"
-            + (command.isEmpty && !options.isEmpty ? ", as in \(options)" : command))
-      case .unreadSources: invocation.complain(coverage.reading?.unreadText ?? "")
+          "names that say that the process ended are unknown: \(name: names)\(more); --rename gives a name a meaning"
+            + (command.isEmpty && !options.isEmpty ? ", as in \(name: options)" : command))
+      case .unreadSources: invocation.complain("\(name: coverage.reading?.unreadText ?? "")")
       case .nothingJudged: invocation.complain(nothingJudgedText(coverage))
-      case .mixed: invocation.complain(Coverage.Mixed.message(coverage.mixed ?? []))
+      case .mixed: invocation.complain("\(name: Coverage.Mixed.message(coverage.mixed ?? []))")
       case .noLaunch:
         invocation.complain(
           "MetricKit's payloads are sums, in which there is no launch to judge; a log of the app has them")
@@ -299,7 +300,7 @@ struct LaunchDataset {
   /// The command that gives words of the log their likely meaning, as a message; nil if there is none.
   ///
   /// Advice on reading, if there is any, has these options already.
-  private func wordsText(_ coverage: Coverage) -> String? {
+  private func wordsText(_ coverage: Coverage) -> Sentence? {
     if query.paths.isEmpty || advice != nil { return nil }
     let renamings = coverage.unknownWords.compactMap { word in
       WordHint.meaning(of: word.word, in: word.field.name).map { "\(word.field.name):\(word.word)=\($0)" }
@@ -307,19 +308,21 @@ struct LaunchDataset {
     if renamings.isEmpty { return nil }
     let options = renamings.sorted().flatMap { ["--rename", $0] }
     let words = invocation.words
-    return "a word may mean what tracetool knows\ntry: "
-      + Suggestion.command(["tracetool"] + words.prefix(1) + options + words.dropFirst())
+    return
+      "a word may mean what tracetool knows\ntry: \(command: ["tracetool"] + words.prefix(1) + options + words.dropFirst())"
   }
 
   /// Why no launch was judged, and what to do.
-  private func nothingJudgedText(_ coverage: Coverage) -> String {
+  private func nothingJudgedText(_ coverage: Coverage) -> Sentence {
     let crashes = coverage.crashesWithoutBegin
     if crashes > 0, coverage.stepsSeen == crashes {
-      let which = crashes == 1 ? "the crash came at its launch, whose begin" : "crashes came at launches, whose begins"
+      let which: Sentence =
+        crashes == 1 ? "the crash came at its launch, whose begin" : "crashes came at launches, whose begins"
       return "nothing was judged: the log does not show whether \(which) it lacks; add the log or the export that has "
         + "the launches of the app"
     }
-    let lack = "nothing was judged: no state was judged, no length was compared with a budget, and no end was read"
+    let lack: Sentence =
+      "nothing was judged: no state was judged, no length was compared with a budget, and no end was read"
     if let text = timesNotJudgedText(coverage) { return "\(lack); \(text)" }
     if coverage.reading?.dropped != nil {
       return "\(lack); what --keep lifecycle dropped may say so: leave it out to see the names, and give them a "
@@ -333,9 +336,9 @@ struct LaunchDataset {
   }
 
   /// The option that judges times of launches on no device; nil if there are none.
-  private func timesNotJudgedText(_ coverage: Coverage) -> String? {
+  private func timesNotJudgedText(_ coverage: Coverage) -> Sentence? {
     guard let times = coverage.timesNotJudged, !times.isEmpty else { return nil }
-    return "--include \(times.keys.sorted().joined(separator: ",")) judges the times of launches that ran there"
+    return "--include \(name: times.keys.sorted().joined(separator: ",")) judges the times of launches that ran there"
   }
 
   /// The report with the findings marked that a list accepts.
@@ -387,14 +390,16 @@ extension LaunchDataset {
     if hasAnswer { return }
     let isStore = query.paths.isEmpty
     if launches.summaries.allSatisfy({ $0.eventCount == 0 }) {
-      let empty = "the store \(invocation.storeName) holds no event; read logs into it with 'tracetool ingest PATH'"
-      let one = query.paths.count == 1 ? query.paths.first.map { "'\(PathText.shown($0))'; check the path" } : nil
+      let empty: Sentence =
+        "the store \(invocation.storeName) holds no event; read logs into it with 'tracetool ingest PATH'"
+      let one: Sentence? =
+        query.paths.count == 1 ? query.paths.first.map { "'\(name: PathText.shown($0))'; check the path" } : nil
       throw Failure.data(isStore ? empty : "there is no event in \(one ?? "what was read; check the paths")")
     }
     let uncounted = Self.uncounted(launches)
     if !uncounted.isEmpty { throw Failure.data(uncounted.joined(separator: "\n")) }
     if launches.summaries.allSatisfy({ $0.unmappedCount == $0.unknownCount }) {
-      let count = Units.count(launches.summaries.reduce(0) { $0 &+ $1.eventCount }, "record")
+      let count: Sentence = "\(count: launches.summaries.reduce(0) { $0 &+ $1.eventCount }, "record")"
       let notes = launches.diagnostics.notes
       if !notes.eventless.isEmpty {
         throw Failure.data(
@@ -405,17 +410,16 @@ extension LaunchDataset {
         throw Failure.data("\(count) without the start, the end or a state of an app")
       }
       if notes.bookkeepingCount > 0 {
-        let some = Units.count(notes.bookkeepingCount)
         throw Failure.data(
-          "\(count) without the start, the end or a state of an app; \(some) of them iOS' bookkeeping of one\n"
+          "\(count) without the start, the end or a state of an app; \(count: notes.bookkeepingCount) of them iOS' bookkeeping of one\n"
             + "copy the lines around them as well")
       }
-      let limit = notes.unmatched.isEmpty ? "" : " in words that tracetool knows"
+      let limit: Sentence = notes.unmatched.isEmpty ? "" : " in words that tracetool knows"
       let isSystemLog = launches.summaries.contains { summary in
         let format = launches.symbols.context(summary.context).format
         return launches.symbols.texts.string(format).hasPrefix("unified-log")
       }
-      let prints =
+      let prints: Sentence =
         isSystemLog
         ? "\nof what an app prints, lines count that begin with a callback's name, as 'applicationDidBecomeActive',\n"
           + "or with a framework's state, as 'scenePhase: active'" : ""
@@ -424,20 +428,22 @@ extension LaunchDataset {
     let names = [UnknownName](counts: launches.unknownNames, advice)
     let rest = isStore ? "; 'tracetool store status' lists them" : "; --rename OLD=NAME gives one a meaning:"
     let table = names.table("no event has a known name\(rest)").text()
-    let asked = (advice?.unitlessText ?? "") + (advice?.otherWordsText ?? "")
-    throw Failure.data(table + (asked + (advice?.command ?? "")).dropFirst())
+    let asked: Sentence = (advice?.unitlessText ?? "") + (advice?.otherWordsText ?? "")
+    let lines = table.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
+    throw Failure.data(lines.map { "\(name: String($0))" }.joined(separator: "\n") + asked + (advice?.command ?? ""))
   }
 }
 
 extension LaunchDataset {
   /// Why payloads of MetricKit are not counted, a sentence a reason; empty if each has counts.
-  private static func uncounted(_ launches: Launches) -> [String] {
-    func sentence(_ word: String, _ one: String, _ several: String) -> String? {
+  private static func uncounted(_ launches: Launches) -> [Sentence] {
+    func sentence(_ word: String, _ one: Sentence, _ several: Sentence) -> Sentence? {
       let periods = MetricPayload.periods(without: word, launches.summaries, launches.symbols)
       guard let first = periods.map(\.lowerBound).min(), let last = periods.map(\.upperBound).max() else { return nil }
       let days = Days.text(from: first, to: max(first, last - 1))
       return periods.count == 1
-        ? "MetricKit's report of \(days) \(one)" : "\(periods.count) reports of MetricKit of \(days) \(several)"
+        ? "MetricKit's report of \(name: days) \(one)"
+        : "\(periods.count) reports of MetricKit of \(name: days) \(several)"
     }
     return [
       sentence(

@@ -36,10 +36,10 @@ enum NamedSubject {
     self = .findings(named)
   }
 
-  private static func ambiguous(_ id: String, _ names: [String], of unit: String) -> Failure {
+  private static func ambiguous(_ id: String, _ names: [String], of unit: StaticString) -> Failure {
     .usage(
-      "\(Units.count(names.count, unit)) begin with '\(id)'; name more of one: "
-        + names.prefix(mostIDs).joined(separator: ", "))
+      "\(count: names.count, unit) begin with '\(name: id)'; name more of one: "
+        + "\(name: names.prefix(mostIDs).joined(separator: ", "))")
   }
 
   private static func unknown(_ id: String, _ launches: [Launch], _ findings: Findings, _ input: [String]) -> Failure {
@@ -48,12 +48,12 @@ enum NamedSubject {
     let beginnings = names.map { String($0.prefix(id.count)) }
     let near = Suggestion.nearest(to: Normalised.id(id), among: beginnings)
     let name = near.flatMap { near in names.first { $0.hasPrefix(near) } }
-    let hint = name.map { "; did you mean '\($0)'?" } ?? ""
-    let commands = [["report", "--launch-times", "--each"], ["check", "--all"]].map { words in
-      "'\(Suggestion.command(["tracetool"] + words + input))'"
+    let hint: Sentence = name.map { "; did you mean '\(name: $0)'?" } ?? ""
+    let commands = [["report", "--launch-times", "--each"], ["check", "--all"]].map { words -> Sentence in
+      "'\(command: ["tracetool"] + words + input)'"
     }
     return .usage(
-      "no launch's id and no finding's fingerprint begins with '\(id)'\(hint); "
+      "no launch's id and no finding's fingerprint begins with '\(name: id)'\(hint); "
         + "\(commands.joined(separator: " and ")) list them")
   }
 }

@@ -1,4 +1,5 @@
 import TraceIngest
+import TraceModel
 import TracePipeline
 import TraceReport
 import TraceStore
@@ -13,7 +14,8 @@ extension Invocation {
     guard let refusal = System.refusal(ofOwner: store, RepositoryFile.owners) else { return store }
     throw Failure(
       code: .inputOutput,
-      description: "cannot open the store '\(store)': \(refusal); '--store \(store)' opens it all the same")
+      sentence:
+        "cannot open the store '\(name: store)': \(name: refusal); '--store \(name: store)' opens it all the same")
   }
 
   func openStore(_ mode: StoreMode, schema: SchemaDemand = .own) throws -> EventStore {
@@ -37,10 +39,10 @@ extension Invocation {
   }
 
   /// Writes a message beside the result, unless `--quiet` is given.
-  func remark(_ text: String) { if !isQuiet { complain(text) } }
+  func remark(_ text: Sentence) { if !isQuiet { complain(text) } }
 
   /// Writes a message about an error.
-  func complain(_ text: String) { if let joint { joint.hold(text) } else { ErrorOutput.write(text) } }
+  func complain(_ text: Sentence) { if let joint { joint.hold(text) } else { ErrorOutput.write(text) } }
 
   /// Runs `work` with a progress line if standard error is a terminal.
   func withProgress<T>(_ work: (@escaping (RunProgress) -> Void) throws -> T) rethrows -> T {
@@ -87,8 +89,8 @@ extension Invocation {
   func checkSize(of traced: TracedLaunches) throws {
     guard format.writes(TracedLaunches.self), let size = traced.excess else { return }
     throw Failure.usage(
-      "\(size) are too much for one timeline; select fewer with --launch ID, --since TIME, --until TIME or --where "
-        + "FIELD=VALUE")
+      "\(name: size) are too much for one timeline; select fewer with --launch ID, --since TIME, --until TIME or "
+        + "--where FIELD=VALUE")
   }
 
   /// Writes a result in the wanted formats: first to the further files, so that a reader of the main output who goes
@@ -103,11 +105,11 @@ extension Invocation {
     do {
       if let text { try write(text) } else { try write { put in try format.write(answer, drawing, to: put) } }
     } catch {
-      for failure in unwritten { complain(failure.description) }
+      for failure in unwritten { complain(failure.sentence) }
       throw error
     }
     if let first = unwritten.first {
-      throw Failure(code: first.code, description: unwritten.map(\.description).joined(separator: "\n"))
+      throw Failure(code: first.code, sentence: unwritten.map(\.sentence).joined(separator: "\n"))
     }
   }
 
@@ -129,7 +131,7 @@ extension Invocation {
   /// - Throws: A usage `Failure`.
   func checkOutputs() throws {
     if format.isForBrowser, isForPerson {
-      throw Failure.usage("'--format \(format.name)' is for a browser; name the file with '--output FILE'")
+      throw Failure.usage("'--format \(name: format.name)' is for a browser; name the file with '--output FILE'")
     }
     let main = (output, output.map { "'--output \($0)'" } ?? "standard output")
     var names: [FileIdentity: String] = [:]
@@ -140,13 +142,13 @@ extension Invocation {
       let isTaken = isStandardOutput ? isStandardOutputNamed(identity) : isUsed(identity)
       if isTaken { throw Self.overwriting(words) }
       if let other = names.updateValue(words, forKey: identity) {
-        throw Failure.usage("\(words) and \(other) are one file; name another file")
+        throw Failure.usage("\(name: words) and \(name: other) are one file; name another file")
       }
     }
   }
 
   private static func overwriting(_ words: String) -> Failure {
-    Failure.usage("\(words) would overwrite what is read; name another file")
+    Failure.usage("\(name: words) would overwrite what is read; name another file")
   }
 
   /// True if the run reads or uses a file under any of its names, or would under its future name.

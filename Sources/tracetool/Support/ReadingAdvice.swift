@@ -20,7 +20,7 @@ struct ReadingAdvice {
   private let unknownCount: Int64
   private let eventCount: Int64
   /// The command to try with its effect, in lines that end a message; empty if there is none.
-  let command: String
+  let command: Sentence
   /// What the best options give, if they give no launch.
   private let failed: ReadingTrial?
 
@@ -80,16 +80,17 @@ struct ReadingAdvice {
     }
 
     /// The command with these options, and its effect.
-    func command(_ given: [String], keepsAll: Bool, _ hint: ReadingHint) -> String {
+    func command(_ given: [String], keepsAll: Bool, _ hint: ReadingHint) -> Sentence {
       let keeping = keepsAll && given.first == CheckCommand.name ? self.keeping(hint) : []
       let options = words + keeping
       let given = Self.without(fieldsOf: words, given)
       // What was given already has not helped.
       if options.allSatisfy(given.contains) { return "" }
-      let line = Suggestion.command(["tracetool"] + given.prefix(1) + options + given.dropFirst())
+      let line = ["tracetool"] + given.prefix(1) + options + given.dropFirst()
       let isKept = words.isEmpty || given.contains(ReadingAdvice.keepingOptionName)
-      let keep = "\nadd \(ReadingAdvice.keepingOptionName) to keep these options in \(ConfigurationFile.name)"
-      return "\ntry: \(line)\(outcome)\(isKept ? "" : keep)"
+      let keep: Sentence =
+        "\nadd \(name: ReadingAdvice.keepingOptionName) to keep these options in \(name: ConfigurationFile.name)"
+      return "\ntry: \(command: line)\(outcome)\(isKept ? "" : keep)"
     }
 
     /// The words that were given, without the keys of fields for which others are proposed.
@@ -116,17 +117,17 @@ struct ReadingAdvice {
     }
 
     /// What the options give, as a line.
-    private var outcome: String {
+    private var outcome: Sentence {
       guard let trial, !words.isEmpty else { return "" }
-      let first = isOfSome ? "the first " : ""
+      let first: Sentence = isOfSome ? "the first " : ""
       let unknown = trial.unknownNames.count
-      let names = unknown == 0 ? "" : "; \(Units.count(unknown, "name")) \(unknown == 1 ? "stays" : "stay") unknown"
-      let doubt =
+      let names: Sentence = unknown == 0 ? "" : "; \(count: unknown, "name") \(unknown == 1 ? "stays" : "stay") unknown"
+      let doubt: Sentence =
         trial.isDoubtful
-        ? "\nin doubt: \(Units.count(trial.disordered)) of them break the order of UIKit; check what names and ids mean"
-        : trial.mixed.isEmpty ? "" : "\nin doubt: \(Coverage.Mixed.text(trial.mixed))"
-      return "\nof \(first)\(Units.count(trial.records, "record")) it reads \(Units.count(trial.events)): "
-        + "\(Units.count(trial.launches, "launch")), \(Units.count(trial.timed)) with a time\(names)\(doubt)"
+        ? "\nin doubt: \(count: trial.disordered) of them break the order of UIKit; check what names and ids mean"
+        : trial.mixed.isEmpty ? "" : "\nin doubt: \(name: Coverage.Mixed.text(trial.mixed))"
+      return "\nof \(first)\(count: trial.records, "record") it reads \(count: trial.events): "
+        + "\(count: trial.launches, "launch"), \(count: trial.timed) with a time\(names)\(doubt)"
     }
   }
 
@@ -145,8 +146,8 @@ struct ReadingAdvice {
   private static let shortestTypo = 10
 
   /// What is missing for a command that reads a launch.
-  private var missingText: String {
-    if let (what, command) = hint.wayOut { return "\n\(DisplayText.escaped(what)): \(command)" }
+  private var missingText: Sentence {
+    if let (what, command) = hint.wayOut { return "\n\(name: what): \(name: command)" }
     guard let event = hint.eventKey else {
       return
         "\nno key holds names of events that are known; say which does: --map event=KEY --map time=KEY, or, if all "
@@ -156,41 +157,41 @@ struct ReadingAdvice {
     if hint.timeKey == nil { return "\nsay which key holds the time: --map time=KEY" }
     let names = failed?.unknownNames.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map(\.key) ?? hint.otherNames
     let shown = names.prefix(5).map { Self.shown($0) }.joined(separator: ", ")
-    let more = names.count > 5 ? " and \(Units.count(names.count - 5)) more" : ""
-    let maps = Suggestion.command(hint.mappings.flatMap { ["--map", $0] })
+    let more: Sentence = names.count > 5 ? " and \(count: names.count - 5) more" : ""
+    let maps = hint.mappings.flatMap { ["--map", $0] } + ["--rename", "NAME=process.start"]
     return
-      "\nno launch can be read: no name under '\(DisplayText.escaped(event))' is known for its start, a state of the "
-      + "app or its length: \(shown)\(more)\nsay what names mean, as in: "
-      + "\(maps)\(maps.isEmpty ? "" : " ")--rename NAME=process.start"
+      "\nno launch can be read: no name under '\(name: event)' is known for its start, a state of the "
+      + "app or its length: \(name: shown)\(more)\nsay what names mean, as in: "
+      + "\(command: maps)"
   }
 
   /// The keys of a log whose records lack a name or a time, and what to try; nil if its keys are recognized.
-  var keysText: String? {
+  var keysText: Sentence? {
     guard keys.areMost else { return nil }
-    var lacks: [String] = []
-    if keys.namelessCount > 0 { lacks.append("\(Units.count(keys.namelessCount, "record")) without an 'event'") }
+    var lacks: [Sentence] = []
+    if keys.namelessCount > 0 { lacks.append("\(count: keys.namelessCount, "record") without an 'event'") }
     if keys.timelessCount > 0 {
-      lacks.append("\(Units.count(keys.timelessCount, "record")) without a 'time' that can be read")
+      lacks.append("\(count: keys.timelessCount, "record") without a 'time' that can be read")
     }
     let counts = hint.keys
-    let seen = counts.prefix(Self.keyLimit).map { key, count, example in
-      "\n  \(Units.count(count)) × \(DisplayText.escaped(key)): \(Self.shown(example))"
+    let seen = counts.prefix(Self.keyLimit).map { key, count, example -> Sentence in
+      "\n  \(count: count) × \(name: key): \(name: Self.shown(example))"
     }
-    let more = counts.count > seen.count ? "\n  and \(Units.count(counts.count - seen.count)) more" : ""
-    let some =
-      keys.recordCount < keys.namelessCount + keys.timelessCount ? " in the first \(Units.count(keys.recordCount))" : ""
-    let unreadable = hint.unreadableTimes.prefix(3).map { key, value in
-      "\nno time that can be read under '\(DisplayText.escaped(key))': \(Self.shown(value))"
+    let more: Sentence = counts.count > seen.count ? "\n  and \(count: counts.count - seen.count) more" : ""
+    let some: Sentence =
+      keys.recordCount < keys.namelessCount + keys.timelessCount ? " in the first \(count: keys.recordCount)" : ""
+    let unreadable = hint.unreadableTimes.prefix(3).map { key, value -> Sentence in
+      "\nno time that can be read under '\(name: key)': \(name: Self.shown(value))"
     }
     let isAsked = (hint.unitless != nil || hint.undecidedDay != nil) && hint.timeKey != nil
-    let advice = otherWordsText + (!command.isEmpty ? command : isAsked ? "" : missingText)
-    let fields = "\n'tracetool explain --schema event' describes all fields"
+    let advice: Sentence = otherWordsText + (!command.isEmpty ? command : isAsked ? "" : missingText)
+    let fields: Sentence = "\n'tracetool explain --schema event' describes all fields"
     return "\(lacks.joined(separator: ", ")); the keys\(some), each with a value:\(seen.joined())\(more)"
       + "\(unreadable.joined())\(undecidedDayText)\(unitlessText)\(otherNamesText)\(advice)\(fields)"
   }
 
   /// A date whose order is to be said; empty if there is none.
-  private var undecidedDayText: String {
+  private var undecidedDayText: Sentence {
     guard let (key, value) = hint.undecidedDay else { return "" }
     let time = "\(Field.time.name)="
     let others = hint.mappings.filter { !$0.hasPrefix(time) }
@@ -199,16 +200,16 @@ struct ReadingAdvice {
       let options = maps + hint.allRenamings.flatMap { ["--rename", $0.text] }
       return Suggestion.command(["tracetool"] + words.prefix(1) + options + words.dropFirst())
     }
-    return "\nthe dates under '\(DisplayText.escaped(key))' may have the day or the month first: \(Self.shown(value)); "
-      + "say which: \(commands.joined(separator: " or "))"
+    return "\nthe dates under '\(name: key)' may have the day or the month first: \(name: Self.shown(value)); "
+      + "say which: \(name: commands.joined(separator: " or "))"
   }
 
   /// A number with an unclear unit or unclear commas; empty if there is none.
-  var unitlessText: String {
+  var unitlessText: Sentence {
     guard let asked = hint.unitless else { return "" }
     let key = asked.key
     let unit = asked.unit
-    let what = asked.base.map { "the time since '\(DisplayText.escaped($0))'" } ?? "the length of a launch"
+    let what: Sentence = asked.base.map { "the time since '\(name: $0)'" } ?? "the length of a launch"
     let maps =
       asked.base.map { ["--map", "time=\($0)", "--map", "offset=\(key)"] } ?? ["--map", "launchDuration=\(key)"]
     func command(_ form: String) -> String {
@@ -216,38 +217,40 @@ struct ReadingAdvice {
       let options = hint.mappings.flatMap { ["--map", $0] } + maps.dropLast() + [(maps.last ?? "") + form] + type
       return Suggestion.command(["tracetool"] + words.prefix(1) + options + words.dropFirst())
     }
-    let said = "\n'\(DisplayText.escaped(key))' may hold \(what): \(Self.shown(asked.value)), "
+    let said: Sentence = "\n'\(name: key)' may hold \(what): \(name: Self.shown(asked.value)), "
     if asked.isUnclear {
       return said + "whose comma may be a decimal mark or part thousands; say which is the decimal mark, and the unit: "
-        + "\(command(":,\(unit)")) or \(command(":.\(unit)"))"
+        + "\(name: command(":,\(unit)")) or \(name: command(":.\(unit)"))"
     }
-    return said + "without its unit; if it is \(unit == "s" ? "seconds" : "milliseconds"): \(command(":\(unit)"))"
+    let scale: Sentence = unit == "s" ? "seconds" : "milliseconds"
+    return said + "without its unit; if it is \(scale): \(name: command(":\(unit)"))"
   }
 
   /// The share of unknown names, and what to try; nil if all are recognized.
-  var namesText: String? {
+  var namesText: Sentence? {
     guard let share = Units.share(unknownCount, of: eventCount), unknownCount > 0 else { return nil }
     let isOne = unknownCount == 1
-    return "\(share) unknown names: \(isOne ? "that" : "those") of \(Units.count(unknownCount)) of "
-      + "\(Units.count(eventCount, "event"))\(command)"
+    return "\(name: share) unknown names: \(isOne ? "that" : "those") of \(count: unknownCount) of "
+      + "\(count: eventCount, "event")\(command)"
   }
 
   /// Unknown names, if the key of names is only proposed.
-  private var otherNamesText: String {
+  private var otherNamesText: Sentence {
     let names = hint.otherNames
     if names.isEmpty { return "" }
     let shown = names.prefix(5).map { Self.shown($0) }.joined(separator: ", ")
-    let more = names.count > 5 ? " and \(Units.count(names.count - 5)) more" : ""
-    return "\nnames that tracetool does not know: \(shown)\(more)"
+    let more: Sentence = names.count > 5 ? " and \(count: names.count - 5) more" : ""
+    return "\nnames that tracetool does not know: \(name: shown)\(more)"
   }
 
   /// Words of unclear meaning in fields with fixed words, such as reasons.
-  var otherWordsText: String {
-    Dictionary(grouping: hint.otherWords, by: \.field).sorted { $0.key < $1.key }.map { field, words in
+  var otherWordsText: Sentence {
+    Dictionary(grouping: hint.otherWords, by: \.field).sorted { $0.key < $1.key }.map { field, words -> Sentence in
       let shown = words.prefix(5).map { Self.shown($0.word) }.joined(separator: ", ")
-      let more = words.count > 5 ? " and \(Units.count(words.count - 5)) more" : ""
+      let more: Sentence = words.count > 5 ? " and \(count: words.count - 5) more" : ""
       let option = Suggestion.command(["--rename", "\(field):\(words[0].word)=NAME"])
-      return "\nwords of '\(field)' that tracetool does not know: \(shown)\(more); say what each means with \(option)"
+      return
+        "\nwords of '\(name: field)' that tracetool does not know: \(name: shown)\(more); say what each means with \(name: option)"
     }.joined()
   }
 

@@ -1,4 +1,5 @@
 import TraceAnalyzer
+import TraceIngest
 import TraceModel
 import TracePipeline
 import TraceReport
@@ -28,7 +29,7 @@ extension SummariesAnswer {
   static func deliver(_ query: LaunchQuery, _ invocation: Invocation) throws -> ExitCode {
     try query.selection.checkDeviceClass(query.judging.deviceClasses)
     let launches = try LaunchDataset.launches(query, invocation, scope: .all)
-    for failure in launches.diagnostics.failures { invocation.complain("\(failure)") }
+    for failure in launches.diagnostics.failures { invocation.complain(failure.sentence) }
     invocation.report(launches.diagnostics, ReadingAdvice(launches, query.logs.reading, invocation))
     return try deliver(launches, query.selection, query.judging.deviceClasses, invocation)
   }

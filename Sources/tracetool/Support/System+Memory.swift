@@ -1,3 +1,5 @@
+import TraceModel
+
 #if canImport(Glibc)
   import Glibc
 #else
@@ -15,8 +17,10 @@ extension System {
   /// Throws a `Failure` that names the limit if a command would have less than the least memory.
   static func checkMemoryLimit() throws {
     if isAvailable(leastMemory) { return }
-    let cause = "less than \(leastMemory >> 20) MB of memory can be had, and as much may be needed"
-    throw Failure(code: .inputOutput, description: "\(cause); raise the limit: ulimit -v unlimited")
+    throw Failure(
+      code: .inputOutput,
+      sentence: "less than \(leastMemory >> 20) MB of memory can be had, and as much may be needed; raise the limit: "
+        + "ulimit -v unlimited")
   }
 
   /// True if a crash is likely due to a block of memory that was not available; safe to ask in any state.

@@ -1,5 +1,6 @@
 import Synchronization
 import TraceIngest
+import TraceModel
 
 #if canImport(Glibc)
   import Glibc
@@ -82,9 +83,11 @@ extension System {
     while flock(folder, LOCK_EX | LOCK_NB) != 0, errno == EWOULDBLOCK {
       try stopIfAsked("nothing was written to '\(path)'")
       if ContinuousClock.now >= end {
-        let advice = "run the command again when that has ended"
         throw Failure(
-          code: .inputOutput, description: "cannot write '\(path)': another run is writing in its folder; \(advice)")
+          code: .inputOutput,
+          sentence:
+            "cannot write '\(name: path)': another run is writing in its folder; run the command again when that "
+            + "has ended")
       }
       usleep(10_000)
     }
@@ -165,7 +168,7 @@ extension System {
       let file = identity(status)
       if let checked, identity(checked) == file { return status }
       if saved.withLock({ $0.contains(file) }) {
-        throw Failure.usage("\(option): '\(path)' was just written as another output; name another file")
+        throw Failure.usage("\(name: option): '\(name: path)' was just written as another output; name another file")
       }
       try check(file)
       if unsafe faccessat(directory, name, W_OK, AT_EACCESS) != 0 { throw cannotWrite(path, option) }
@@ -310,9 +313,10 @@ extension System {
 
   /// The failure for `errno`, or for `cause`.
   private static func cannotWrite(_ name: String, _ option: String, _ cause: String? = nil) -> Failure {
-    if cause == nil, errno == EPIPE { return Failure(code: .readerGone, description: "") }
+    if cause == nil, errno == EPIPE { return Failure(code: .readerGone, sentence: "") }
     let cause = cause ?? (unsafe String(cString: strerror(errno)).lowercased())
-    let advice = "check its folder, or name another with \(option)"
-    return Failure(code: .inputOutput, description: "cannot write '\(name)': \(cause); \(advice)")
+    return Failure(
+      code: .inputOutput,
+      sentence: "cannot write '\(name: name)': \(name: cause); check its folder, or name another with \(name: option)")
   }
 }

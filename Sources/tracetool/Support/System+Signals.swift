@@ -1,5 +1,6 @@
 import Synchronization
 import TraceIngest
+import TraceModel
 
 #if canImport(Glibc)
   import Glibc
@@ -83,7 +84,7 @@ extension System {
   static func stopIfAsked(_ advice: String) throws {
     guard isStopped else { return }
     let code = signalCode
-    throw Failure(code: code, description: "\(code); \(advice)")
+    throw Failure(code: code, sentence: "\(name: "\(code)"); \(name: advice)")
   }
 
   /// The exit code for the signal that has arrived.

@@ -1,5 +1,6 @@
 import Synchronization
 import TraceIngest
+import TraceModel
 
 #if canImport(Glibc)
   import CAllocator
@@ -66,8 +67,10 @@ enum System {
         file = dup(standardError)
       }
       if file < 0 {
-        let cause = "only \(opened.count) more files can be opened, and \(leastFiles) may be needed"
-        throw Failure(code: .inputOutput, description: "\(cause); raise the limit: ulimit -n 256")
+        throw Failure(
+          code: .inputOutput,
+          sentence: "only \(opened.count) more files can be opened, and \(leastFiles) may be needed; raise the limit: "
+            + "ulimit -n 256")
       }
       opened.append(file)
     }
@@ -81,18 +84,14 @@ enum System {
     (1..<max(Int(CommandLine.argc), 1)).map { index in
       guard let word = unsafe CommandLine.unsafeArgv[index] else { return "" }
       let bytes = unsafe UnsafeRawBufferPointer(start: word, count: strlen(word))
-      let argument = unsafe PathText.argument(Array(bytes))
-      GivenTexts.note(argument)
-      return argument
+      return unsafe PathText.argument(Array(bytes))
     }
   }
 
   /// A variable of the environment; nil if it is not set, or empty.
   static func variable(_ name: String) -> String? {
     guard let value = unsafe getenv(name), unsafe value.pointee != 0 else { return nil }
-    let text = unsafe String(cString: value)
-    GivenTexts.note(text)
-    return text
+    return unsafe String(cString: value)
   }
 
   static func isTerminal(_ descriptor: Int32) -> Bool { isatty(descriptor) == 1 }

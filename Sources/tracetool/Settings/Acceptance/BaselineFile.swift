@@ -47,7 +47,8 @@ struct BaselineFile {
 
   private static func failure(_ path: String, _ cause: String) -> Failure {
     let advice = "write it with 'tracetool baseline add', or leave it out with --baseline none"
-    return Failure(code: .inputOutput, description: "cannot read the baseline '\(path)': \(cause); \(advice)")
+    return Failure(
+      code: .inputOutput, sentence: "cannot read the baseline '\(name: path)': \(name: cause); \(name: advice)")
   }
 
   /// Throws a `ConfigurationError` for a mistake in the bytes.

@@ -1,4 +1,5 @@
 import TraceIngest
+import TraceModel
 
 /// A configuration: settings that a repository keeps for all who work in it.
 struct ConfigurationFile: SettingsSource {
@@ -23,10 +24,11 @@ struct ConfigurationFile: SettingsSource {
   /// - Throws: `ConfigurationError` if it is no JSON, a `Failure` if it cannot be read.
   static func inForce(named: String?, origin: SettingOrigin) throws -> ConfigurationFile? {
     func failure(_ path: String, _ cause: String) -> Failure {
-      let name = if case .environment(let variable) = origin { " (named by $\(variable))" } else { "" }
-      let advice = "check it, or leave it out with --config none"
-      let text = "cannot read the configuration '\(path)'\(name): \(cause); \(advice)"
-      return Failure(code: .inputOutput, description: text)
+      let name: Sentence = if case .environment(let variable) = origin { " (named by $\(name: variable))" } else { "" }
+      let advice: Sentence = "check it, or leave it out with --config none"
+      return Failure(
+        code: .inputOutput,
+        sentence: "cannot read the configuration '\(name: path)'\(name): \(name: cause); \(advice)")
     }
     guard let named else {
       let option = Invocation.configurationOptionName

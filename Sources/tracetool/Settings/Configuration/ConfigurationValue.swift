@@ -1,5 +1,6 @@
 import TraceAnalyzer
 import TraceIngest
+import TraceModel
 
 /// A value in the configuration, and its place.
 struct ConfigurationValue {
@@ -110,14 +111,14 @@ extension JSONNode {
   }
 }
 
-struct ConfigurationError: Error, CustomStringConvertible {
+struct ConfigurationError: StatedError {
   var path: String
   var position: TextPosition
   /// What is wrong, and what would be right.
   var text: String
 
   /// As in `.tracetool.json:4:5: no rule 'order.scenes'; nearest: order.scene`.
-  var description: String { "\(path):\(position.line):\(position.column): \(text)" }
+  var sentence: Sentence { "\(name: path):\(position.line):\(position.column): \(name: text)" }
 }
 
 /// The members of an object with a set of valid keys.
