@@ -1,4 +1,5 @@
 import Testing
+import TraceModel
 
 @testable import tracetool
 
@@ -18,7 +19,7 @@ import Testing
   ) throws {
     let command = try Parser(defaults: try Self.defaults(variables)).parse(ParsingTests.words(line))
     #expect(command.invocation.store == store)
-    #expect(command.invocation.storeName == name)
+    #expect(command.invocation.storeName.description == name)
   }
 
   @Test func `a value remembers the last layer that set it`() throws {
