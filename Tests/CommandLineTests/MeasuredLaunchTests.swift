@@ -237,7 +237,7 @@ import Testing
       "took:ms", [#""1,234""#, #""612""#], [612_000],
       #"is not read, as the comma of "1,234" may be a decimal mark or part thousands"#
     ),
-    ("took", ["612"], [], "'took' may hold the length of a launch: 612, without its unit"),
+    ("took", ["612"], [], "as 612 has no unit; say it, as in --map launchDuration=took:ms"),
     ("took:ms", [#""1,234""#], [], "--map launchDuration=took:,ms or --map launchDuration=took:.ms"),
   ]
 

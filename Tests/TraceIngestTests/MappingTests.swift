@@ -307,7 +307,7 @@ import Testing
     #expect(
       flat.keys.map { "\($0.count) \($0.key) \($0.example)" }
         == ["2 n 1", "1 name 7", "1 o.p.r 2.5", #"1 session_id "s""#, "1 ts 1763632800", #"1 type "launch""#])
-    #expect(flat.mappings == ["session=session_id"])
+    #expect(flat.mappings == ["event=type", "session=session_id"])
     let seen = try Self.seen(#"{"event":"a","at":1763632800}"# + "\n")
     #expect(seen.timelessCount == 1 && seen.areMost)
     #expect(try Self.hint(#"{"event":"a","at":1763632800}"# + "\n").mappings == ["time=at"])

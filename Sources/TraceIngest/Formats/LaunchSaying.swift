@@ -26,6 +26,8 @@ struct LaunchSaying {
     let pieces = line.split(separator: UInt8(ascii: " "))
     for (index, piece) in pieces.prefix(16).enumerated() {
       guard AppSaying.isLocation(line[..<piece.startIndex]) else { return nil }
+      // Behind a word it is a part of prose, in which an app may speak of another time.
+      if index > 0, pieces[index - 1].last.map({ Character(Unicode.Scalar($0)).isLetter }) == true { continue }
       if let saying = Self(pieces[index...].map(\.string)) {
         self = saying
         return
@@ -41,13 +43,18 @@ struct LaunchSaying {
       let bare = word.prefix { $0.isLetter || $0.isNumber }
       if bare.first?.isLetter != true || Self.breaks.contains(word.lowercased()) { break }
       said.append(String(bare))
-      if bare.endIndex != word.endIndex { break }
+      if bare.endIndex == word.endIndex { continue }
+      // An identifier, as in `crash_report_sent`, is no word.
+      if word[bare.endIndex...].first == "_" { return nil }
+      break
     }
     guard !said.isEmpty else { return nil }
     name = said.joined(separator: " ")
     let common = NameWords.common(NameWords.words(of: name))
     let hasSubject = !Self.subjects.isDisjoint(with: common)
-    if let end = EndName(name), hasSubject || end.isClear && end.reason == .crash {
+    let first = NameWords.common(NameWords.words(of: said[0]))
+    let isPlain = !Self.subjects.isDisjoint(with: first) || EndName(said[0]) != nil
+    if let end = EndName(name), isPlain, hasSubject || end.isClear && end.reason == .crash {
       // What ended it may stand behind the words of its end.
       let whole = EndName(words.joined(separator: " "))?.reason
       isEnd = end.isClear

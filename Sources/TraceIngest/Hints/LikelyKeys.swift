@@ -303,7 +303,7 @@ struct LikelyKeys {
 
   /// The likeliest key of a rule; nil if there is none.
   private func best(_ rule: KeyRule) -> String? {
-    let hasState = table.uses.contains { $0.value.values.count > 1 && ConditionHints.isOfState($0.key) }
+    let isToldApart = table.uses.contains { $0.value.values.count > 1 && ConditionHints.tellsApart($0.key) }
     let container = eventKey.map(KeyTable.container) ?? ""
     func order(_ key: String) -> (Int, Int, Int, String) {
       (
@@ -315,8 +315,8 @@ struct LikelyKeys {
       guard key != eventKey, key != timeKey, rule.isFitting(use), !KeyRule.isOfFormat(key, in: table) else {
         return false
       }
-      // A key that always says the same does not tell what happened, unless a state stands beside it.
-      let isConstant = table.count > 1 && use.values.count == 1 && !hasState
+      // A key that always says the same does not tell what happened, unless a state stands beside it, as `from_background`.
+      let isConstant = table.count > 1 && use.values.count == 1 && !isToldApart
       return rule.rank(of: key) != nil && (!rule.isOfMost || 2 * use.texts > table.count && !isConstant)
     }
     return fitting.keys.min { order($0) < order($1) }

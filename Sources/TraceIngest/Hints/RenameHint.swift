@@ -244,7 +244,7 @@ struct ConditionHints {
     let keys = Set(
       table.uses.filter { key, use in
         !table.nameKeys.contains(key) && use.values.count <= Self.stateLimit
-          && (Self.isOfReturn(key) != nil || Self.isOfState(key) || Self.isOfCrash(key) || Self.isOfReason(key))
+          && (Self.tellsApart(key) || Self.isOfReason(key))
       }.keys)
     if keys.isEmpty { return }
     table.forEachRecord { members in
@@ -255,6 +255,9 @@ struct ConditionHints {
     }
     values = found
   }
+
+  /// True for a key whose values give one name several meanings.
+  static func tellsApart(_ key: String) -> Bool { isOfReturn(key) != nil || isOfState(key) || isOfCrash(key) }
 
   /// True if an analytics SDK says what one of these names means: it records no other step of the app's life.
   func areOfSDK(_ names: some Sequence<String>) -> Bool {

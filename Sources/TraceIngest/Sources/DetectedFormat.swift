@@ -84,10 +84,10 @@ struct DetectedFormat: Sendable {
   /// With `isLoose`, formats that read any text are tried as well, and each format on cleaned text.
   private mutating func read(_ head: LogHead, _ options: IngestOptions, isLoose: Bool) -> Bool {
     for reader in options.readers where options.format ?? reader.name == reader.name && (isLoose || !reader.isLoose) {
-      let found = isLoose ? reader.recognized(head) : reader.framing(head).map { (framing: $0, head: head) }
-      guard let (framing, head) = found else { continue }
       // Rows with tabs look like Console's.
       if reader.name == UnifiedLogTextReader.name, DelimitedTable(head)?.isOfEvents == true { continue }
+      let found = isLoose ? reader.recognized(head) : reader.framing(head).map { (framing: $0, head: head) }
+      guard let (framing, head) = found else { continue }
       use(reader, framing, head)
       return true
     }
