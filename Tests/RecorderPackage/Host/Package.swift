@@ -12,5 +12,5 @@ let package = Package(
     .executableTarget(
       name: "Host",
       dependencies: ["Performance", .product(name: "TraceRecorder", package: "TraceRecorder")],
-      swiftSettings: [.treatAllWarnings(as: .error)])
+      swiftSettings: [.treatAllWarnings(as: .error)]),
   ])
