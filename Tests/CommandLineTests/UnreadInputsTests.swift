@@ -42,7 +42,8 @@ import Testing
       testDescription: "a file that breaks off", script: "gzip -c logs/a.jsonl | head -c 60 > logs/c.gz",
       message: "cannot decompress 'logs/c.gz'", code: 3),
     Obstacle(
-      testDescription: "an archive that breaks off", script: "tar cf all logs && head -c 2000 all > logs/c.tar; rm all",
+      testDescription: "an archive that breaks off",
+      script: "tar cf all logs/a.jsonl logs/sub/b.jsonl && head -c 1600 all > logs/c.tar; rm all",
       message: "cannot read 'logs/c.tar': it ends within the archive; the rest was read", code: 3),
     Obstacle(
       testDescription: "an archive in an archive",

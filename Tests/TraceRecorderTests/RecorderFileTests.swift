@@ -108,7 +108,8 @@ final class Folder: Sendable {
   func lines() throws -> [String] {
     try files().flatMap { file in
       // A kill may cut the last one inside a character.
-      String(decoding: try Data(contentsOf: file), as: UTF8.self).components(separatedBy: "\n").dropLast()
+      try Data(contentsOf: file).split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).dropLast()
+        .map { String(decoding: $0, as: UTF8.self) }
     }
   }
 

@@ -73,7 +73,9 @@ import Testing
     remains.lines = lines.count
     #expect(lines.allSatisfy { $0.utf8.starts(with: "{\"event\":".utf8) && $0.utf8.last == UInt8(ascii: "}") })
     // What distinguishes them stands in front.
-    let heads = lines.map { String(decoding: $0.utf8.prefix(300), as: UTF8.self).components(separatedBy: ",") }
+    let heads = lines.map { line in
+      line.utf8.prefix(300).split(separator: UInt8(ascii: ",")).map { String(decoding: $0, as: UTF8.self) }
+    }
     #expect(heads.map { Self.number("seq", in: $0) } == Array(0..<lines.count))
     for thread in 0..<Self.threads {
       let own = heads.filter { $0.contains("\"name\":\"thread \(thread)\"") }.map { Self.number("task", in: $0) }

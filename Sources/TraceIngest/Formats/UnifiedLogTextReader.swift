@@ -132,10 +132,12 @@ struct UnifiedLogTextReader: LogFormatReader {
     }
   }
 
-  /// The records in a text, each from its first line on.
+  /// The records in a text, each from its first line on, without the line break at its end.
   static func records(in text: ArraySlice<UInt8>) -> [ArraySlice<UInt8>] {
     let starts = text.split(separator: UInt8(ascii: "\n")).filter(begins).map(\.startIndex)
-    return zip(starts, starts.dropFirst() + [text.endIndex]).map { text[$0..<$1] }
+    return zip(starts, starts.dropFirst() + [text.endIndex]).map { start, end in
+      text[start..<(text[..<end].last == UInt8(ascii: "\n") ? end - 1 : end)]
+    }
   }
 
   /// True if a record begins with a line.
