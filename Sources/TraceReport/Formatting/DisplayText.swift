@@ -9,7 +9,7 @@ package enum DisplayText {
   ///
   /// In JSON that stands in texts alone, and means the same there.
   package static func escapedLines(_ text: String) -> String {
-    if !mayHoldCommand(text), !text.unicodeScalars.contains(where: { $0.steers && $0 != "\n" }) { return text }
+    if !mayHoldCommand(text[...]), !text.unicodeScalars.contains(where: { $0.steers && $0 != "\n" }) { return text }
     var lines = ""
     var last: (Unicode.Scalar, Unicode.Scalar) = (" ", " ")
     let scalars = Array(text.unicodeScalars)
@@ -33,9 +33,8 @@ package enum DisplayText {
   /// Names and values are escaped where they are drawn (`Drawing.text`): a line break of theirs could not be told from
   /// ours here.
   package static func guarded(_ text: String, hasColor: Bool) -> String {
-    let steers = text.unicodeScalars.contains { $0.steers && $0 != "\n" && $0 != "\t" }
-    if !steers, !mayHoldCommand(text) { return text }
     let lines = text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false).map { line in
+      if !line.contains(where: { $0.steers && $0 != "\t" }), !mayHoldCommand(Substring(line)) { return String(line) }
       var shown = ""
       var rest = line
       while let scalar = rest.first {
@@ -66,8 +65,8 @@ package enum DisplayText {
     return 3 + digits.count
   }
 
-  /// True if a text holds what begins a command to the runner of a job: `##[`, or `::` at the beginning of a line.
-  private static func mayHoldCommand(_ text: String) -> Bool {
+  /// True if a text may hold what begins a command to the runner of a job: `##[`, or `::` at the beginning of a line.
+  private static func mayHoldCommand(_ text: Substring) -> Bool {
     var last: (UInt8, UInt8) = (0, 0)
     for byte in text.utf8 {
       if byte == UInt8(ascii: "["), last == (UInt8(ascii: "#"), UInt8(ascii: "#")) { return true }
