@@ -39,7 +39,7 @@ package struct Launch: Sendable {
 
   /// Why it is of its kind, in words.
   package var kindReason: String { table.kindReason(index, after: previous) }
-  /// The same in an explanation, as in `the version before was 4.8.0`.
+  /// `kindReason` as it stands in an explanation, as in `the version before was 4.8.0`.
   var kindExplanation: String { table.kindReason(index, after: previous, isExplanation: true) }
 
   /// The id of the launch before it on its device, which decided its kind; nil if unknown.

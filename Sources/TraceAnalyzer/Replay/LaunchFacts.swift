@@ -23,7 +23,7 @@ struct LaunchFacts: Sendable {
   private(set) var namesMain = false
   private(set) var namesOther = false
   private(set) var hasSeq = false
-  /// Whether the device was locked when the launch began.
+  /// The signs by which the device was locked, or not, when the launch began.
   private(set) var lockSigns = LockSigns()
   private var timeResolution = ClockResolution()
   private var uptimeResolution = ClockResolution()

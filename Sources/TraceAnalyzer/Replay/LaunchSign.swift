@@ -85,7 +85,7 @@ extension LaunchSign {
     .logSceneBackground, .logSceneActivate, .logSceneReady,
   ])
 
-  /// What an event of one of these kinds shows.
+  /// The visibility that an event of one of `kinds` shows.
   private struct Shown: Sendable {
     let kinds: KindSet
     let visibility: Visibility

@@ -326,7 +326,7 @@ struct MachineReplay: Sendable {
         narrowToUnbegun(number)
       }
       step.task = Step.Task(instance: number, kind: task.a)
-      // What is said again is no step.
+      // An expiry that UIKit tells again is not judged as a second one.
       let isAgain = kind == .taskExpire && instances[number].last == .taskExpire
       step.isJudged = isAgain && TaskBuilder.isUnended(step.event, context)
       return step.isJudged ? nil : number
