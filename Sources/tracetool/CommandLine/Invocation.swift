@@ -38,7 +38,7 @@ struct Invocation {
     busyTimeout = defaults.busyTimeout.value
     configuration = defaults.configuration.value
     namedPaths = [defaults.baseline.value].compactMap(\.self)
-    format = Reporters.writing(answer)[0]
+    format = Reporters.usual(for: answer)
     color = defaults.color.value
   }
 
