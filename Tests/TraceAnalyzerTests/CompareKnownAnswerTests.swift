@@ -107,32 +107,6 @@ import Testing
     #expect([head.low, head.high] == [311e6, 670e6])
   }
 
-  @Test("the same with each device counted once")
-  func devicesOnce() {
-    let base = WeightedSample(CompareScenario.weighed(CompareExample.mixedBase))
-    let head = WeightedSample(CompareScenario.weighed(CompareExample.mixedHead), inProportionsOf: base)
-    let first = base.quantile(percent: 50, alpha: 0.05)
-    let second = head.quantile(percent: 50, alpha: 0.05)
-    let difference = IntervalDifference(base: first, head: second)
-    #expect(difference.value.isNear(21109467.455621302, within: 1e-8))
-    #expect([first.low, first.high, second.low, second.high] == [300e6, 640e6, 311e6, 690e6])
-    #expect(difference.low?.isNear(-291474552.2567971, within: 1e-8) == true)
-    #expect(difference.high?.isNear(361325271.098269, within: 1e-8) == true)
-  }
-
-  @Test("the shift with each device counted once")
-  func devicesOnceShift() {
-    let base = CompareScenario.weighed(CompareExample.mixedBase)
-    let head = CompareScenario.weighed(CompareExample.mixedHead)
-    let shift = ShiftEstimate(RankTest(base: base, head: head), alpha: 0.05)
-    #expect(shift.superiority.isNear(0.860236220472441, within: 1e-12))
-    #expect(shift.t.isNear(2.5903750396327943, within: 1e-12))
-    #expect(shift.degreesOfFreedom == 16)
-    #expect(shift.nanos == 30_000_000)
-    #expect(shift.low == 6_000_000)
-    #expect(shift.high == 54_999_999)
-  }
-
   @Test("Wilson's interval, and Newcombe's of a difference")
   func shares() {
     let wilson = WilsonInterval(share: 0.6, size: 80)

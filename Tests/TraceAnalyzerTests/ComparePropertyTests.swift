@@ -132,44 +132,6 @@ import Testing
       margin: margin)
   }
 
-  @Test("where each device counts once, copies of all its launches change nothing", arguments: seeds)
-  func devicesOnce(seed: UInt64) {
-    let (base, head) = Self.sides(seed)
-    // Six launches of one device are eighteen then: a share that weights have exactly.
-    let copied = base + (base + base).filter { $0.unit == base[0].unit }
-    let once = CompareScenario.weighed(base)
-    let thrice = CompareScenario.weighed(copied)
-    let other = CompareScenario.weighed(head)
-    #expect(Self.shift(once, other) == Self.shift(thrice, other))
-    #expect(Self.shift(other, once) == Self.shift(other, thrice))
-    let there = Self.shift(once, other)
-    let back = Self.shift(other, once)
-    #expect(back.nanos == there.nanos.map { -$0 })
-    #expect([back.low, back.high] == [there.high.map { -$0 }, there.low.map { -$0 }])
-    let first = WeightedSample(once)
-    let second = WeightedSample(thrice)
-    #expect(first.share { $0.unit == base[0].unit }.isNear(second.share { $0.unit == base[0].unit }, within: 1e-12))
-  }
-
-  @Test("where each device has one launch, it is all the same what is weighed", arguments: seeds)
-  func alikeWeights(seed: UInt64) {
-    let (base, head) = Self.sides(seed)
-    func single(_ side: [Observation]) -> [Observation] {
-      side.enumerated().map { Observation(nanos: $1.nanos, stratum: $1.stratum, unit: Int32($0)) }
-    }
-    #expect(CompareScenario.weighed(single(base)) == single(base))
-    // Two launches of each device, which take equally long, are worth one.
-    func twice(_ side: [Observation]) -> [Observation] { CompareScenario.weighed(single(side) + single(side)) }
-    let once = RankTest(base: single(base), head: single(head)).result()
-    let doubled = RankTest(base: twice(base), head: twice(head)).result()
-    #expect(doubled.excess.isNear(once.excess, within: 1e-12))
-    #expect(once.tests.isEmpty == doubled.tests.isEmpty)
-    if let first = once.tests.first, let second = doubled.tests.first {
-      #expect(first.t.isNear(second.t, within: 1e-12))
-      #expect(first.degreesOfFreedom == second.degreesOfFreedom)
-    }
-  }
-
   @Test("extreme times overflow nothing, and one of them moves a shift little")
   func extremes() {
     let base = CompareExample.base

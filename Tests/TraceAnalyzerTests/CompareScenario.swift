@@ -166,16 +166,6 @@ enum CompareScenario: String, CaseIterable, Sendable {
     return (first, side(made.head, head))
   }
 
-  /// The same launches, of which those of one unit count once together.
-  static func weighed(_ launches: [Observation]) -> [Observation] {
-    var counts: [Int32: Int] = [:]
-    for one in launches { counts[one.unit, default: 0] += 1 }
-    return launches.map { one in
-      let weight = Observation.weight(ofOneIn: counts[one.unit] ?? 1)
-      return Observation(nanos: one.nanos, stratum: one.stratum, unit: one.unit, weight: weight)
-    }
-  }
-
   /// As many devices, each of so many launches.
   private static func devices(_ count: Int, of launches: Int, _ shift: Double, _ generator: inout SeededGenerator)
     -> [Observation]

@@ -12,16 +12,13 @@ import Testing
 
   /// How often the test saw a difference of a true `shift` in milliseconds, which `p < 0.05` means.
   private static func rejections(
-    _ scenario: CompareScenario, shift: Double, trials: Int = trials, isWeighed: Bool = false
+    _ scenario: CompareScenario, shift: Double, trials: Int = trials
   ) -> Int {
     (0..<trials).count { trial in
       // Each trial has a seed of its own, so that one can be run again alone.
       var generator = SeededGenerator(state: UInt64(trial) &* 7919 &+ 1)
       let (base, head) = scenario.sides(shift: shift, &generator)
-      let test =
-        isWeighed
-        ? scenario.test(CompareScenario.weighed(base), CompareScenario.weighed(head))
-        : scenario.test(base, head)
+      let test = scenario.test(base, head)
       return !test.hasTooFewUnits && test.result().tests.allSatisfy { $0.p < 0.05 }
     }
   }
@@ -36,16 +33,14 @@ import Testing
   /// Shares of launches on devices that differ in them: of base and of head.
   private static let shares = [(0.1, 0.1), (0.02, 0.02), (0.1, 0.15), (0.1, 0.2), (0.02, 0.05)]
 
-  /// How often the interval of a difference of shares excludes 0; `isWeighed`, where each device counts once.
+  /// How often the interval of a difference of shares excludes 0.
   private static func shareRejections(
-    _ scenario: CompareScenario, _ base: Double, _ head: Double, isWeighed: Bool, trials: Int = trials
+    _ scenario: CompareScenario, _ base: Double, _ head: Double, trials: Int = trials
   ) -> Int {
     let critical = NormalDistribution.critical(alpha: 0.05)
     return (0..<trials).count { trial in
       var generator = SeededGenerator(state: UInt64(trial) &* 7919 &+ 1)
       let sides = scenario.shares(base, head, &generator)
-      let first = isWeighed ? CompareScenario.weighed(sides.base) : sides.base
-      let second = isWeighed ? CompareScenario.weighed(sides.head) : sides.head
       if scenario.test(first, second).hasTooFewUnits { return false }
       let sample = WeightedSample(first)
       let intervals = SampleDifference.shares(
@@ -62,15 +57,9 @@ import Testing
     arguments: CompareScenario.allCases)
   func falseShares(scenario: CompareScenario) {
     for (base, head) in Self.shares where base == head {
-      let rejections = Self.shareRejections(scenario, base, head, isWeighed: false, trials: TrialCount.everyTime)
+      let rejections = Self.shareRejections(scenario, base, head, trials: TrialCount.everyTime)
       #expect(rejections <= TrialCount.mostByChance, "\(base)")
     }
-  }
-
-  @Test("where devices count once, no more trials are decided than by chance", arguments: CompareScenario.allCases)
-  func falseAlarmsOfDevices(scenario: CompareScenario) {
-    let rejections = Self.rejections(scenario, shift: 0, trials: TrialCount.everyTime, isWeighed: true)
-    #expect(rejections <= TrialCount.mostByChance)
   }
 
   /// How often the interval of a difference of a percentile excludes 0.
@@ -121,14 +110,9 @@ import Testing
     }
   }
 
-  @Test("the tables of devices and shares", .enabled(if: ProcessInfo.processInfo.environment["COMPARE_TRIALS"] != nil))
+  @Test("the tables of percentiles and shares", .enabled(if: ProcessInfo.processInfo.environment["COMPARE_TRIALS"] != nil))
   func moreTables() {
     func text(_ rejections: Int) -> String { "\(rejections / 10).\(rejections % 10) %" }
-    print("| each device once | no change | +20 ms | +40 ms |\n| --- | ---: | ---: | ---: |")
-    for scenario in CompareScenario.allCases {
-      let cells = [0.0, 20, 40].map { text(Self.rejections(scenario, shift: $0, isWeighed: true)) }
-      print("| \(scenario.name) | \(cells.joined(separator: " | ")) |")
-    }
     print("| percentiles | p50, no change | p50, +40 ms | p90, no change | p90, +40 ms |")
     print("| --- | ---: | ---: | ---: | ---: |")
     for scenario in CompareScenario.allCases {
@@ -137,13 +121,10 @@ import Testing
       }
       print("| \(scenario.name) | \(cells.joined(separator: " | ")) |")
     }
-    for isWeighed in [false, true] {
-      print("| shares\(isWeighed ? ", each device once" : "") | 10 % | 2 % | 10 to 15 % | 10 to 20 % | 2 to 5 % |")
-      print("| --- | ---: | ---: | ---: | ---: | ---: |")
-      for scenario in CompareScenario.allCases {
-        let cells = Self.shares.map { text(Self.shareRejections(scenario, $0.0, $0.1, isWeighed: isWeighed)) }
-        print("| \(scenario.name) | \(cells.joined(separator: " | ")) |")
-      }
+    print("| shares | 10 % | 2 % | 10 to 15 % | 10 to 20 % | 2 to 5 % |\n| --- | ---: | ---: | ---: | ---: | ---: |")
+    for scenario in CompareScenario.allCases {
+      let cells = Self.shares.map { text(Self.shareRejections(scenario, $0.0, $0.1)) }
+      print("| \(scenario.name) | \(cells.joined(separator: " | ")) |")
     }
   }
 }

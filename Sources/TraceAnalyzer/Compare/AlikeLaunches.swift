@@ -40,8 +40,7 @@ struct AlikeLaunches {
       let numbers = entries.map { entry in key(entry).flatMap { strata[$0] } ?? -1 }
       func all(_ units: [Int32]) -> [Observation] {
         entries.indices.map { index in
-          Observation(
-            nanos: entries[index].nanos, stratum: numbers[index], unit: units[index], weight: Observation.whole)
+          Observation(nanos: entries[index].nanos, stratum: numbers[index], unit: units[index])
         }
       }
       if isByDevice {

@@ -8,13 +8,13 @@ struct UnitCounts {
   private(set) var sumOfSquares: Double
   /// As `sumOfSquares`, each square over the unit's `spread`.
   private(set) var sumOfCorrectedSquares: Double
-  /// The number of units of equal weights that would show as much, smaller if some have most of the launches: Kish,
+  /// The number of units with equally many launches that would show as much, smaller if some have most of them: Kish,
   /// *Survey Sampling* (1965).
-  private(set) var effectiveUnits: Double
+  let effectiveUnits: Double
 
-  init(units all: [Int]) {
-    var counts = [Int](repeating: 0, count: (all.max() ?? -1) + 1)
-    for unit in all { counts[unit] += 1 }
+  init<Unit: FixedWidthInteger>(units all: [Unit]) {
+    var counts = [Int](repeating: 0, count: all.max().map { Int($0) + 1 } ?? 0)
+    for unit in all { counts[Int(unit)] += 1 }
     self.counts = counts
     launches = all.count
     units = counts.count { $0 > 0 }
@@ -33,37 +33,6 @@ struct UnitCounts {
     if units < 2 { return 1 }
     let all = Double(launches)
     return 1 - 2 * Double(count) / all + sumOfSquares / (all * all)
-  }
-
-  /// The counts of launches of these units; `sums` are the weights of each unit in all.
-  private init(units all: [Int], sums: [Int64]) {
-    self.init(units: all)
-    var sum = 0.0
-    var squares = 0.0
-    for weight in sums {
-      sum += Double(weight)
-      squares += Double(weight) * Double(weight)
-    }
-    effectiveUnits = squares > 0 ? sum * sum / squares : 0
-  }
-
-  init(_ observations: [Observation]) {
-    var units: [Int] = []
-    units.reserveCapacity(observations.count)
-    for observation in observations { units.append(Int(observation.unit)) }
-    var sums = [Int64](repeating: 0, count: (units.max() ?? -1) + 1)
-    for observation in observations { sums[Int(observation.unit)] += Int64(observation.weight) }
-    self.init(units: units, sums: sums)
-  }
-
-  init(_ sides: [RankedSide]) {
-    var units: [Int] = []
-    for side in sides { for unit in side.launchUnits { units.append(Int(unit)) } }
-    var sums = [Int64](repeating: 0, count: (units.max() ?? -1) + 1)
-    for side in sides {
-      for (index, unit) in side.units.enumerated() { sums[Int(unit)] += side.unitWeights[index] }
-    }
-    self.init(units: units, sums: sums)
   }
 
   var areClustered: Bool { units < launches }

@@ -14,11 +14,6 @@
 ///   on them. Between two versions a device fills up, or is updated: that is no difference of the versions, and the
 ///   launches of one side do not show how much it makes.
 ///
-/// Where launches have weights, as where each device counts once whatever launches it has, a launch counts as so many:
-/// its rank is the weight of all that are faster, and half of that of all that took as long; means are weighted, and a
-/// stratum counts with the weights of its sides in place of their launches. With equal weights that is the usual test,
-/// and copies of all launches of a device, which then weigh less, do not change it.
-///
 /// Sources: van Elteren, *On the Combination of Independent Two-Sample Tests of Wilcoxon* (1960), for the weights of
 /// strata; Rosner, Glynn and Lee, *Incorporation of Clustering Effects for the Wilcoxon Rank Sum Test* (2003), for sums
 /// over clusters; Carter, Schnepel and Steigerwald, *Asymptotic Behavior of a t-Test Robust to Cluster Heterogeneity*
@@ -35,7 +30,6 @@ struct RankTest {
   }
 
   private let strata: [RankedStratum]
-  private let isWeighted: Bool
   private let weight: Double
   private let baseUnits, headUnits: UnitCounts
   /// The degrees of freedom of the third and the fourth test; nil if it is not asked.
@@ -47,19 +41,13 @@ struct RankTest {
 
   /// A test of the launches in strata that both sides have; each is a device if `isByDevice`.
   init(base: [Observation], head: [Observation], isByDevice: Bool = false) {
-    let isWeighted =
-      !base.allSatisfy { $0.weight == Observation.whole }
-      || !head.allSatisfy { $0.weight == Observation.whole }
-    self.isWeighted = isWeighted
-    let bases = Self.sides(base, isWeighted)
-    let heads = Self.sides(head, isWeighted)
+    let bases = Self.sides(base)
+    let heads = Self.sides(head)
     let shared = bases.indices.filter { $0 < heads.count && !bases[$0].nanos.isEmpty && !heads[$0].nanos.isEmpty }
-    strata = shared.map {
-      RankedStratum(base: bases[$0], head: heads[$0], whole: isWeighted ? Int64(Observation.whole) : 1)
-    }
+    strata = shared.map { RankedStratum(base: bases[$0], head: heads[$0]) }
     weight = strata.reduce(0) { $0 + $1.weight }
-    baseUnits = UnitCounts(strata.map(\.base))
-    headUnits = UnitCounts(strata.map(\.head))
+    baseUnits = UnitCounts(units: strata.flatMap(\.base.launchUnits))
+    headUnits = UnitCounts(units: strata.flatMap(\.head.launchUnits))
     let isAsked = strata.count > Self.mostStrataAsOne
     let areThin = baseUnits.units + headUnits.units < strata.count * Self.fewUnitsOfStratum
     degreesWithinStrata = isAsked && areThin ? Self.degreesWithin(strata) : nil
@@ -128,48 +116,39 @@ struct RankTest {
 
   private var areClustered: Bool { baseUnits.areClustered || headUnits.areClustered }
 
-  private static func sides(_ observations: [Observation], _ isWeighted: Bool) -> [RankedSide] {
+  private static func sides(_ observations: [Observation]) -> [RankedSide] {
     let count = Int(observations.map(\.stratum).max() ?? -1) + 1
     var members = [[Observation]](repeating: [], count: count)
     for observation in observations { members[Int(observation.stratum)].append(observation) }
-    return members.map { RankedSide($0, isWeighted: isWeighted) }
+    return members.map { RankedSide($0) }
   }
 
   /// `Result.excess`, after `shift` nanoseconds are subtracted from each head launch.
   func excess(shift: Int64) -> Double {
-    isWeighted ? excess(shift: shift, in: Int128.self) : excess(shift: shift, in: Int64.self)
-  }
-
-  private func excess<Sum: FixedWidthInteger & SignedInteger>(shift: Int64, in _: Sum.Type) -> Double {
-    var none: [Sum] = []
-    var alsoNone: [Sum] = []
+    var none: [Int64] = []
+    var alsoNone: [Int64] = []
     var sum = 0.0
     for stratum in strata {
       let rankSum = stratum.rankSum(shift: shift, baseSums: &none, headSums: &alsoNone)
-      sum += Double(rankSum) / Double(2 * (stratum.size + stratum.whole))
+      sum += Double(rankSum) / Double(2 * (stratum.size + 1))
     }
     return strata.isEmpty ? 0 : sum / weight
   }
 
   func result(shift: Int64 = 0) -> Result {
-    // Without weights sums fit in 64 bits, which are added faster.
-    isWeighted ? result(shift: shift, in: Int128.self) : result(shift: shift, in: Int64.self)
-  }
-
-  private func result<Sum: FixedWidthInteger & SignedInteger>(shift: Int64, in _: Sum.Type) -> Result {
-    var base = UnitTotals<Sum>(baseUnits, correctsLeverage: degreesWithinStrata != nil)
-    var head = UnitTotals<Sum>(headUnits, correctsLeverage: degreesWithinStrata != nil)
+    var base = UnitTotals(baseUnits, correctsLeverage: degreesWithinStrata != nil)
+    var head = UnitTotals(headUnits, correctsLeverage: degreesWithinStrata != nil)
     var sum = 0.0
     var portions: [Double] = []
     for stratum in strata {
       let rankSum = stratum.rankSum(shift: shift, baseSums: &base.sums, headSums: &head.sums)
-      let portion = Double(rankSum) / Double(2 * (stratum.size + stratum.whole))
+      let portion = Double(rankSum) / Double(2 * (stratum.size + 1))
       sum += portion
       if degreesBetweenStrata != nil { portions.append(portion / weight) }
       // The stratum's weight n_b n_h / (n + 1), over 2 n n_b for a base launch and 2 n n_h for one of head.
-      let common = 2 * Double(stratum.size + stratum.whole) * Double(stratum.size) * weight
-      base.take(stratum.base, of: stratum, factor: Double(stratum.head.weight) / common, sum: -rankSum)
-      head.take(stratum.head, of: stratum, factor: Double(stratum.base.weight) / common, sum: rankSum)
+      let common = 2 * Double(stratum.size + 1) * Double(stratum.size) * weight
+      base.take(stratum.base, of: stratum, factor: Double(stratum.head.count) / common, sum: -rankSum)
+      head.take(stratum.head, of: stratum, factor: Double(stratum.base.count) / common, sum: rankSum)
     }
     let excess = strata.isEmpty ? 0 : sum / weight
     // Each side is summed alone, so that swapping them swaps two equal numbers.
@@ -207,10 +186,10 @@ struct RankTest {
 }
 
 /// The sums of ranks over the units of one side.
-private struct UnitTotals<Sum: FixedWidthInteger & SignedInteger> {
+private struct UnitTotals {
   private let units: UnitCounts
   /// By unit, the sum of its launches in the present stratum, unweighted.
-  var sums: [Sum]
+  var sums: [Int64]
   /// By unit, the weighted sum over all strata: around the middle rank, and around the mean rank of the side.
   private var totals, ownTotals: [Double]
   /// As `totals`, made larger by each unit's pull on the middle rank; empty if not asked.
@@ -219,19 +198,19 @@ private struct UnitTotals<Sum: FixedWidthInteger & SignedInteger> {
   init(_ units: UnitCounts, correctsLeverage: Bool) {
     self.units = units
     correctedTotals = [Double](repeating: 0, count: correctsLeverage ? units.counts.count : 0)
-    sums = [Sum](repeating: 0, count: units.counts.count)
+    sums = [Int64](repeating: 0, count: units.counts.count)
     totals = [Double](repeating: 0, count: units.counts.count)
     ownTotals = totals
   }
 
-  mutating func take(_ side: RankedSide, of stratum: RankedStratum, factor: Double, sum: Sum) {
-    let mean = Double(sum) / Double(side.weight)
-    for (index, unit) in side.units.enumerated() {
-      let own = Double(sums[Int(unit)]) * Double(side.launchWeights[index])
+  mutating func take(_ side: RankedSide, of stratum: RankedStratum, factor: Double, sum: Int64) {
+    let mean = Double(sum) / Double(side.count)
+    for (unit, launches) in zip(side.units, side.unitLaunches) {
+      let own = Double(sums[Int(unit)])
       totals[Int(unit)] += factor * own
-      ownTotals[Int(unit)] += factor * (own - Double(side.unitWeights[index]) * mean)
+      ownTotals[Int(unit)] += factor * (own - Double(launches) * mean)
       if !correctedTotals.isEmpty {
-        correctedTotals[Int(unit)] += factor * own / stratum.spread(ofUnitOf: side.unitWeights[index]).squareRoot()
+        correctedTotals[Int(unit)] += factor * own / stratum.spread(ofUnitOf: launches).squareRoot()
       }
       sums[Int(unit)] = 0
     }
@@ -252,43 +231,33 @@ private struct UnitTotals<Sum: FixedWidthInteger & SignedInteger> {
 struct RankedSide {
   let nanos: [Int64]
   let launchUnits: [Int32]
-  /// The units with a launch here, each once; of each the weight of one of its launches, and of all of them.
+  /// The units with a launch here, each once, and how many it has.
   let units: [Int32]
-  let launchWeights, unitWeights: [Int64]
-  let weight: Int64
-  /// The sum over units of the square of their share in the weight.
+  let unitLaunches: [Int]
+  /// The sum over units of the square of their share in the launches.
   let sumOfSquaredShares: Double
-  /// The weight of all launches before each one, and at the end that of all; empty if each launch weighs 1.
-  private let weightsBefore: [Int64]
 
-  /// The observations of one side in one stratum, in any order; unless `isWeighted`, each weighs 1.
-  init(_ observations: [Observation], isWeighted: Bool) {
+  var count: Int { nanos.count }
+
+  /// The observations of one side in one stratum, in any order.
+  init(_ observations: [Observation]) {
     let sorted = observations.sorted { $0.nanos < $1.nanos }
     nanos = sorted.map(\.nanos)
     launchUnits = sorted.map(\.unit)
     var units: [Int32] = []
-    var launchWeights: [Int64] = []
-    var unitWeights: [Int64] = []
+    var unitLaunches: [Int] = []
     for observation in Self.byUnit(observations) {
-      let weight = isWeighted ? Int64(observation.weight) : 1
       if observation.unit == units.last {
-        unitWeights[unitWeights.count - 1] += weight
+        unitLaunches[unitLaunches.count - 1] += 1
       } else {
         units.append(observation.unit)
-        launchWeights.append(weight)
-        unitWeights.append(weight)
+        unitLaunches.append(1)
       }
     }
     self.units = units
-    self.launchWeights = launchWeights
-    self.unitWeights = unitWeights
-    var before: [Int64] = isWeighted ? [0] : []
-    if isWeighted { for observation in sorted { before.append(before[before.count - 1] + Int64(observation.weight)) } }
-    weightsBefore = before
-    let weight = before.last ?? Int64(sorted.count)
-    self.weight = weight
-    let sum = Double(max(1, weight))
-    sumOfSquaredShares = unitWeights.reduce(0) { $0 + Double($1) * Double($1) } / (sum * sum)
+    self.unitLaunches = unitLaunches
+    let sum = Double(max(1, sorted.count))
+    sumOfSquaredShares = unitLaunches.reduce(0) { $0 + Double($1) * Double($1) } / (sum * sum)
   }
 
   /// The observations of each unit together; they often are already, as if each launch is a unit of its own.
@@ -300,48 +269,39 @@ struct RankedSide {
     }
     return observations
   }
-
-  func weight(of indices: Range<Int>) -> Int64 {
-    weightsBefore.isEmpty
-      ? Int64(indices.count) : weightsBefore[indices.upperBound] - weightsBefore[indices.lowerBound]
-  }
 }
 
 /// The launches of base and head that may be compared with each other, in the order of their times.
 private struct RankedStratum {
   let base, head: RankedSide
-  /// The weight of what counts once: 1, or `Observation.whole` if launches have weights.
-  let whole: Int64
 
-  var size: Int64 { base.weight + head.weight }
+  var size: Int { base.count + head.count }
 
   /// The stratum's weight by van Elteren.
-  var weight: Double { Double(base.weight) * Double(head.weight) / Double(size + whole) }
+  var weight: Double { Double(base.count) * Double(head.count) / Double(size + 1) }
 
   /// The variance of the distance of a unit from the mean of the stratum, if the variance of units is 1: a unit pulls
-  /// the mean to itself; of two that weigh the same it is ½, of many units 1.
-  func spread(ofUnitOf weight: Int64) -> Double {
+  /// the mean to itself; of two with as many launches it is ½, of many units 1.
+  func spread(ofUnitOf launches: Int) -> Double {
     let all = Double(size)
-    let baseShare = Double(base.weight) / all
-    let headShare = Double(head.weight) / all
+    let baseShare = Double(base.count) / all
+    let headShare = Double(head.count) / all
     let squares = base.sumOfSquaredShares * baseShare * baseShare + head.sumOfSquaredShares * headShare * headShare
-    return 1 - 2 * Double(weight) / all + squares
+    return 1 - 2 * Double(launches) / all + squares
   }
 
   /// The exact sum over the head's launches of how far their ranks among all launches lie from the middle rank,
-  /// doubled, times their weights; that of the base is its opposite.
+  /// doubled; that of the base is its opposite.
   ///
-  /// The rank of a launch is the weight of all that are faster, and half of that of all that took as long, so that
+  /// The rank of a launch is the number of all that are faster, and half of that of all that took as long, so that
   /// doubled ranks are whole numbers. `shift` nanoseconds are subtracted from each head launch. Unless empty,
-  /// `baseSums` and `headSums` get the sum of each unit, unweighted.
-  func rankSum<Sum: FixedWidthInteger & SignedInteger>(shift: Int64, baseSums: inout [Sum], headSums: inout [Sum])
-    -> Sum
-  {
+  /// `baseSums` and `headSums` get the sum of each unit.
+  func rankSum(shift: Int64, baseSums: inout [Int64], headSums: inout [Int64]) -> Int64 {
     let sumsUnits = !baseSums.isEmpty
     let baseCount = base.nanos.count
     let headCount = head.nanos.count
-    let all = size
-    var sum: Sum = 0
+    let all = Int64(size)
+    var sum: Int64 = 0
     var below: Int64 = 0
     var b = 0
     var h = 0
@@ -351,10 +311,10 @@ private struct RankedStratum {
       let firstHead = h
       while b < baseCount, base.nanos[b] == next { b += 1 }
       while h < headCount, head.nanos[h] &- shift == next { h += 1 }
-      let heads = head.weight(of: firstHead..<h)
-      let run = base.weight(of: firstBase..<b) + heads
-      let deviation = Sum(2 * below + run - all)
-      sum += deviation * Sum(heads)
+      let heads = Int64(h - firstHead)
+      let run = Int64(b - firstBase) + heads
+      let deviation = 2 * below + run - all
+      sum += deviation * heads
       if sumsUnits {
         for index in firstBase..<b { baseSums[Int(base.launchUnits[index])] += deviation }
         for index in firstHead..<h { headSums[Int(head.launchUnits[index])] += deviation }

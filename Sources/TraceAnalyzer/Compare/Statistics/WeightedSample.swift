@@ -13,14 +13,14 @@ struct WeightedSample {
   let weights: [Double]
   /// True if all launches count alike.
   private let isEven: Bool
-  /// By stratum, its launches, its units, the sum of their own weights, and its share of the weight.
-  private let strata: [(launches: Int, units: Int, ownWeight: Double, weight: Double)]
+  /// By stratum, its launches, its units, and its share of the weight.
+  private let strata: [(launches: Int, units: Int, weight: Double)]
   private let units: UnitCounts
   /// The factor by which the residual of each observation is made larger; empty if all are 1.
   private let residualFactors: [Double]
 
-  /// A sample in which each launch has the weight that `weigh` gives it, or its own.
-  init(_ observations: [Observation], weigh: (Observation) -> Double = { $0.share }) {
+  /// A sample in which each launch has the weight that `weigh` gives it; without it all count alike.
+  init(_ observations: [Observation], weigh: (Observation) -> Double = { _ in 1 }) {
     self.init(sorted: observations.inTotalOrder, weigh: weigh)
   }
 
@@ -30,13 +30,11 @@ struct WeightedSample {
     self.observations = sorted
     weights = raw.map { $0 / sum }
     isEven = raw.allSatisfy { $0 == raw[0] }
-    units = UnitCounts(sorted)
+    units = UnitCounts(units: sorted.map(\.unit))
     let stratumCount = Int(sorted.map(\.stratum).max() ?? -1) + 1
-    var strata = [(launches: Int, units: Int, ownWeight: Double, weight: Double)](
-      repeating: (0, 0, 0, 0), count: stratumCount)
+    var strata = [(launches: Int, units: Int, weight: Double)](repeating: (0, 0, 0), count: stratumCount)
     for (observation, weight) in zip(sorted, weights) {
       strata[Int(observation.stratum)].launches += 1
-      strata[Int(observation.stratum)].ownWeight += observation.share
       strata[Int(observation.stratum)].weight += weight
     }
     var last = UInt64.max
@@ -45,7 +43,7 @@ struct WeightedSample {
       last = pair
     }
     self.strata = strata
-    residualFactors = Self.residualFactors(sorted, weights, strata.map { ($0.launches, $0.units, $0.weight) })
+    residualFactors = Self.residualFactors(sorted, weights, strata)
   }
 
   /// How much larger each residual is made, as a unit pulls the mean of its stratum to itself by its weight.
@@ -84,10 +82,10 @@ struct WeightedSample {
     }
   }
 
-  /// The weight of a launch among those of its stratum, by its own weight.
+  /// The weight of a launch, which is that of each in its stratum.
   func weight(of observation: Observation) -> Double {
     let stratum = strata[Int(observation.stratum)]
-    return stratum.weight / stratum.ownWeight * observation.share
+    return stratum.weight / Double(stratum.launches)
   }
 
   var stratumShares: [Double] { strata.map(\.weight) }
@@ -205,15 +203,13 @@ struct WeightedSample {
 extension WeightedSample {
   /// A sample whose strata weigh what they do in `other`, which must have them: the times with the other side's models
   /// and systems.
-  init(
-    _ observations: [Observation], inProportionsOf other: WeightedSample, weigh: (Observation) -> Double = { $0.share }
-  ) {
-    let own = WeightedSample(observations, weigh: weigh)
+  init(_ observations: [Observation], inProportionsOf other: WeightedSample) {
+    let own = WeightedSample(observations)
     let shares = other.stratumShares
     let factors = own.strata.enumerated().map { index, stratum in
       stratum.weight > 0 && index < shares.count ? shares[index] / stratum.weight : 0
     }
-    self.init(sorted: own.observations) { weigh($0) * factors[Int($0.stratum)] }
+    self.init(sorted: own.observations) { factors[Int($0.stratum)] }
   }
 }
 
@@ -272,8 +268,6 @@ struct OrderRanks: Equatable {
 struct Observation: Equatable {
   /// The largest time that is kept apart from larger ones, 36 years: no difference of two times overflows.
   static let longest: Int64 = 1 << 60
-  /// The weight of a draw that counts once: each number up to 22 divides it, so that sums of weights are exact.
-  static let whole: Int32 = 232_792_560
 
   /// From 0 to `longest`.
   let nanos: Int64
@@ -281,25 +275,13 @@ struct Observation: Equatable {
   let stratum: Int32
   /// From 0; launches of one unit on a side may resemble each other.
   let unit: Int32
-  /// How much it counts, `whole` for once; launches of one unit have one weight.
-  let weight: Int32
 
   /// A launch of `unit` in `stratum`; a time out of range counts as the nearest within it.
-  init(nanos: Int64, stratum: Int32, unit: Int32, weight: Int32 = whole) {
+  init(nanos: Int64, stratum: Int32, unit: Int32) {
     self.nanos = min(max(nanos, 0), Self.longest)
     self.stratum = stratum
     self.unit = unit
-    self.weight = weight
   }
-
-  /// The weight of one of so many launches that count once together.
-  static func weight(ofOneIn launches: Int) -> Int32 {
-    let whole = Int(Self.whole)
-    return Int32(max(1, (whole + launches / 2) / max(1, launches)))
-  }
-
-  /// The weight as a number, 1 for once.
-  var share: Double { Double(weight) / Double(Self.whole) }
 }
 
 extension [Observation] {
@@ -308,7 +290,7 @@ extension [Observation] {
     sorted { a, b in
       if a.nanos != b.nanos { return a.nanos < b.nanos }
       if a.stratum != b.stratum { return a.stratum < b.stratum }
-      return a.unit != b.unit ? a.unit < b.unit : a.weight < b.weight
+      return a.unit < b.unit
     }
   }
 }
