@@ -64,17 +64,6 @@ import Testing
     #expect(SideChances.testCount([0.5, 0.5, 0.001, 0.002, 0.5, 0.03], alpha: 0.05) == 2)
   }
 
-  @Test("a share within strata is that of one stratum where there is one")
-  func stratifiedShare() {
-    let draws = (0..<60).map { LaunchDraw(stratum: 0, unit: $0 % 12) }
-    let units = StratifiedUnits(draws)
-    let hits = draws.enumerated().filter { $0.offset % 5 == 0 }.map(\.element)
-    let share = StratifiedShare(hits: units.hits(hits), units: units, weights: [(0, 1)])
-    let plain = ClusteredShare(hits: units.hits(hits)[0] ?? [:], launches: UnitCounts(units: draws.map(\.unit)))
-    #expect(share.share.isNear(plain.share, within: 1e-12))
-    #expect(share.effectiveSize.isNear(plain.effectiveSize, within: 1e-12))
-  }
-
   @Test("a device that was updated is compared within each major version of its system")
   func updatedDevices() {
     let base = entries([(0, 0, 20), (0, 1, 6), (1, 0, 20), (1, 1, 6)])
@@ -107,33 +96,52 @@ import Testing
     #expect(AlikeLaunches(base: [], head: head, deviceCount: 4).areTooFew)
   }
 
-  @Test("a share of launches is worth as many as the same launches one by one", arguments: [1, 2, 3, 4, 5] as [UInt64])
+  /// The share of launches of these units of one stratum, of which some are hits.
+  private func share(units: [Int], hits: [Int]) -> StratifiedShare {
+    let draws = units.map { LaunchDraw(stratum: 0, unit: $0) }
+    let all = StratifiedUnits(draws)
+    return StratifiedShare(hits: all.hits(hits.map { draws[$0] }), units: all, weights: [(0, 1)])
+  }
+
+  @Test("a share is worth as many launches as that of a sample", arguments: [1, 2, 3, 4, 5] as [UInt64])
   func shares(seed: UInt64) {
     var generator = SeededGenerator(state: seed)
     let units = (0..<60).map { _ in Int32.random(in: 0..<12, using: &generator) }
     let observations = units.enumerated().map { Observation(nanos: Int64($0), stratum: 0, unit: $1) }
-    let chosen = Set((0..<20).map { _ in Int64.random(in: 0..<60, using: &generator) })
-    let whole = WeightedSample(observations).effectiveSize { chosen.contains($0.nanos) }
-    let hits = Dictionary(grouping: chosen) { Int(units[Int($0)]) }.mapValues(\.count)
-    let share = ClusteredShare(hits: hits, launches: UnitCounts(units: units.map { Int($0) }))
+    let chosen = Set((0..<20).map { _ in Int.random(in: 0..<60, using: &generator) })
+    let whole = WeightedSample(observations).effectiveSize { chosen.contains(Int($0.nanos)) }
+    let share = share(units: units.map { Int($0) }, hits: Array(chosen))
     #expect(share.share.isNear(Double(chosen.count) / 60, within: 1e-14))
     #expect(share.effectiveSize.isNear(whole, within: 1e-9))
   }
 
   @Test("one device shows nothing of how devices differ")
   func oneDevice() {
-    let share = ClusteredShare(hits: [0: 5], launches: UnitCounts(units: [Int](repeating: 0, count: 20)))
-    #expect(share.effectiveSize <= 1)
-    #expect(ClusteredShare(hits: [:], launches: UnitCounts(units: [0, 1, 2])).effectiveSize == 3)
+    #expect(share(units: [Int](repeating: 0, count: 20), hits: Array(0..<5)).effectiveSize <= 1)
+    #expect(share(units: [0, 1, 2], hits: []).effectiveSize == 3)
   }
 
-  @Test("a share of 0 or 1 is worth no more than there are devices", arguments: [0, 20])
+  @Test("a share of 0 or 1 is worth no more than there are devices", arguments: [0, 200])
   func uniformShare(hits: Int) {
     let units = (0..<10).flatMap { [Int](repeating: $0, count: 20) }
-    let all = hits == 0 ? [:] : Dictionary(uniqueKeysWithValues: (0..<10).map { ($0, hits) })
-    #expect(ClusteredShare(hits: all, launches: UnitCounts(units: units)).effectiveSize == 10)
+    #expect(share(units: units, hits: Array(0..<hits)).effectiveSize == 10)
     let few = WeightedSample((0..<60).map { Observation(nanos: 1, stratum: 0, unit: $0 % 3) })
     #expect(few.effectiveSize { _ in hits > 0 } < 3)
+  }
+
+  @Test("what one side alone has is real if chance does not keep it from the other")
+  func oneSide() {
+    // 20 devices of 10 launches a side; of head 4, 8 or 12 devices have it once.
+    let draws = (0..<2).map { side in (0..<200).map { LaunchDraw(stratum: 0, unit: 20 * side + $0 / 10) } }
+    let test = ShareTest(draws, isByDevice: false)
+    for (devices, isReal) in [(4, false), (8, true), (12, true)] {
+      let found = test.difference([[], (0..<devices).map { draws[1][10 * $0] }])
+      #expect(found.interval(alpha: 0.05).isReal == isReal)
+      // Half of the devices are of head, and it may be of either side.
+      #expect(found.chance?.isNear(Array(repeating: 0.5, count: devices).reduce(2, *), within: 1e-12) == true)
+      // Base is held to vary as head does.
+      #expect(found.base.effectiveSize.isNear(found.head.effectiveSize, within: 1e-12))
+    }
   }
 
   @Test(

@@ -121,14 +121,19 @@ import Testing
     #expect(none.high?.isNear(0.16217091688838173, within: 1e-12) == true)
   }
 
-  @Test("the interval of a share of independent launches is Wilson's, and of launches alike that of their devices")
+  @Test("the interval of shares of independent launches is Newcombe's, and of launches alike that of their devices")
   func shareIntervals() {
-    let launches = CompareExample.independent((1...80).map { $0 })
-    let found = WeightedSample(launches).shareInterval(critical: WilsonInterval.critical95) { $0.nanos <= 48_000_000 }
-    #expect(found.low.isNear(0.4904546500516039, within: 1e-9) && found.high.isNear(0.7003817240412906, within: 1e-9))
-    let alike = (0..<400).map { Observation(nanos: 0, stratum: 0, unit: $0 % 40) }
-    let none = WeightedSample(alike).shareInterval(critical: WilsonInterval.critical95) { $0.nanos > 0 }
-    #expect(none.low == 0 && none.high.isNear(WilsonInterval(share: 0, size: 40).high, within: 1e-12))
+    func draws(_ count: Int, of unit: (Int) -> Int) -> [LaunchDraw] {
+      (0..<count).map { LaunchDraw(stratum: 0, unit: unit($0)) }
+    }
+    let independent = [draws(80) { $0 }, draws(70) { 80 + $0 }]
+    let found = ShareTest(independent, isByDevice: false)
+      .difference([Array(independent[0].prefix(48)), Array(independent[1].prefix(56))]).interval(alpha: 0.05)
+    #expect(found.low?.isNear(0.05243147240236498, within: 1e-9) == true)
+    #expect(found.high?.isNear(0.333872654036906, within: 1e-9) == true)
+    let alike = [draws(400) { $0 % 40 }, draws(400) { 40 + $0 % 40 }]
+    let none = ShareTest(alike, isByDevice: false).difference([[], []]).shares(alpha: 0.05)
+    #expect(none.base.low == 0 && none.base.high.isNear(WilsonInterval(share: 0, size: 40).high, within: 1e-9))
   }
 
   @Test("a share comes more or less often, and is neither slower nor faster")

@@ -37,18 +37,12 @@ import Testing
   private static func shareRejections(
     _ scenario: CompareScenario, _ base: Double, _ head: Double, trials: Int = trials
   ) -> Int {
-    let critical = NormalDistribution.critical(alpha: 0.05)
-    return (0..<trials).count { trial in
+    (0..<trials).count { trial in
       var generator = SeededGenerator(state: UInt64(trial) &* 7919 &+ 1)
-      let sides = scenario.shares(base, head, &generator)
-      if scenario.test(first, second).hasTooFewUnits { return false }
-      let sample = WeightedSample(first)
-      let intervals = SampleDifference.shares(
-        base: sample, head: WeightedSample(second, inProportionsOf: sample), critical: critical,
-        isByDevice: scenario.isByDevice
-      ) { $0.nanos > 0 }
-      let difference = IntervalDifference(base: intervals.base, head: intervals.head)
-      return difference.low ?? -1 > 0 || difference.high ?? 1 < 0
+      let (base, head) = scenario.shares(base, head, &generator)
+      if scenario.test(base, head).hasTooFewUnits { return false }
+      let test = ShareTest([base, head].map { $0.map(\.draw) }, isByDevice: scenario.isByDevice)
+      return test.difference([base, head].map { $0.filter { $0.nanos > 0 }.map(\.draw) }).interval(alpha: 0.05).isReal
     }
   }
 
@@ -71,11 +65,10 @@ import Testing
       let (base, head) = scenario.sides(shift: shift, &generator)
       if scenario.test(base, head).hasTooFewUnits { return false }
       let sample = WeightedSample(base)
-      let quantiles = SampleDifference.quantiles(
+      let quantiles = WeightedSample.quantiles(
         percent: percent, base: sample, head: WeightedSample(head, inProportionsOf: sample), alpha: 0.05,
         isByDevice: scenario.isByDevice)
-      let difference = IntervalDifference(base: quantiles.base, head: quantiles.head)
-      return difference.low ?? -1 > 0 || difference.high ?? 1 < 0
+      return IntervalDifference(base: quantiles.base, head: quantiles.head).isReal
     }
   }
 
@@ -110,20 +103,26 @@ import Testing
     }
   }
 
-  @Test("the tables of percentiles and shares", .enabled(if: ProcessInfo.processInfo.environment["COMPARE_TRIALS"] != nil))
-  func moreTables() {
-    func text(_ rejections: Int) -> String { "\(rejections / 10).\(rejections % 10) %" }
+  private static func text(_ rejections: Int) -> String { "\(rejections / 10).\(rejections % 10) %" }
+
+  @Test("the table of percentiles", .enabled(if: ProcessInfo.processInfo.environment["COMPARE_TRIALS"] != nil))
+  func percentiles() {
     print("| percentiles | p50, no change | p50, +40 ms | p90, no change | p90, +40 ms |")
     print("| --- | ---: | ---: | ---: | ---: |")
     for scenario in CompareScenario.allCases {
       let cells = [(50, 0.0), (50, 40), (90, 0), (90, 40)].map { percent, shift in
-        text(Self.percentRejections(scenario, percent: percent, shift: shift))
+        Self.text(Self.percentRejections(scenario, percent: percent, shift: shift))
       }
       print("| \(scenario.name) | \(cells.joined(separator: " | ")) |")
     }
-    print("| shares | 10 % | 2 % | 10 to 15 % | 10 to 20 % | 2 to 5 % |\n| --- | ---: | ---: | ---: | ---: | ---: |")
+  }
+
+  @Test("the table of shares", .enabled(if: ProcessInfo.processInfo.environment["COMPARE_TRIALS"] != nil))
+  func shares() {
+    print("| shares | 10 % | 2 % | 10 to 15 % | 10 to 20 % | 2 to 5 % |")
+    print("| --- | ---: | ---: | ---: | ---: | ---: |")
     for scenario in CompareScenario.allCases {
-      let cells = Self.shares.map { text(Self.shareRejections(scenario, $0.0, $0.1)) }
+      let cells = Self.shares.map { Self.text(Self.shareRejections(scenario, $0.0, $0.1)) }
       print("| \(scenario.name) | \(cells.joined(separator: " | ")) |")
     }
   }

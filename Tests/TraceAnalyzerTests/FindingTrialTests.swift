@@ -78,14 +78,12 @@ import Testing
       draws.append(all)
       for finding in 0..<8 { places[finding].append(found[finding]) }
     }
-    let launches = LaunchesWithFinding(draws: draws)
-    let tests = places.filter { !$0[0].isEmpty || !$0[1].isEmpty }.map { launches.test($0) }
-    let alpha = CompareOptions.alpha / Double(SideChances.testCount(tests.map(\.smallest), alpha: CompareOptions.alpha))
-    return tests.contains { test in
-      if test.hits.contains(0) { return 2 * test.probability <= alpha }
-      guard let difference = test.difference(alpha: alpha) else { return false }
-      return difference.low ?? -1 > 0 || difference.high ?? 1 < 0
+    let test = ShareTest(draws, isByDevice: scenario.isLaboratory)
+    let shares = places.filter { !$0[0].isEmpty || !$0[1].isEmpty }.map { places in
+      test.difference(zip(draws, places).map { draws, places in places.map { draws[Int($0)] } })
     }
+    let testCount = SideChances.testCount(shares.map(\.smallestChance), alpha: CompareOptions.alpha)
+    return shares.contains { $0.areAlike && $0.interval(alpha: CompareOptions.alpha / Double(testCount)).isReal }
   }
 
   @Test(

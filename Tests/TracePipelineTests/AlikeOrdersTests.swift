@@ -46,7 +46,7 @@ import TraceModel
     for base in sides.indices {
       for head in sides.indices where head > base && (wide || head <= base + Self.partners) {
         let pair = [sides[base].launches, sides[head].launches]
-        let found = TransitionsComparison(pair, CompareNumbers(pair), areIndependent: false).changes
+        let found = TransitionsComparison(pair, LaunchDraws(pair, CompareNumbers(pair))).changes
         let words = found.map { "\($0.kind) \($0.from) > \($0.to): \($0.baseLaunches) \($0.headLaunches)" }
         #expect(words == [], "\(Self.ways[way].name), logs \(base) and \(head)")
       }
@@ -54,12 +54,14 @@ import TraceModel
   }
 
   @Test func `devices that both sides have are compared launch by launch`() throws {
-    // One trace, of which each second launch is on the other side.
+    // One trace of four devices, of which each second launch is on the other side.
     let folder = Folder()
     for way in Self.ways.indices {
-      let launches = try Self.side(4, way: way, folder).launches
+      let launches = try Self.side(24, way: way, folder).launches
       let pair = [0, 1].map { side in launches.indices.filter { $0 % 2 == side }.map { launches[$0] } }
-      #expect(TransitionsComparison(pair, CompareNumbers(pair), areIndependent: true).changes.map(\.to) == [])
+      let draws = LaunchDraws(pair, CompareNumbers(pair))
+      #expect(draws.isByDevice)
+      #expect(TransitionsComparison(pair, draws).changes.map(\.to) == [])
     }
   }
 }

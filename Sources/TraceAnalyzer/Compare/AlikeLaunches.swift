@@ -163,3 +163,7 @@ struct LaunchDraw: Hashable, Comparable {
     a.stratum == b.stratum ? a.unit < b.unit : a.stratum < b.stratum
   }
 }
+
+extension Observation {
+  var draw: LaunchDraw { LaunchDraw(stratum: Int(stratum), unit: Int(unit)) }
+}

@@ -51,20 +51,34 @@ struct CompareNumbers {
       nanos: nanos, device: devices[side][context], model: models[side][context], index: Int32(index))
   }
 
-  /// The stratum and the unit of a launch of a side: its model and its device; if `areIndependent`, its device with its
-  /// model, and the launch itself.
-  func draw(of launch: Launch, side: Int, index: Int, areIndependent: Bool) -> LaunchDraw {
-    let context = launch.contextIndex
-    let model = Int(models[side][context])
-    let device = Int(devices[side][context])
-    return LaunchDraw(
-      stratum: areIndependent ? (device + 1) * modelCount + model : model,
-      unit: unit(of: launch, side: side, index: index, areIndependent: areIndependent))
+  /// The unit of a launch of a side: its device; the launch itself without one.
+  func unit(of launch: Launch, side: Int, index: Int) -> Int {
+    let device = devices[side][launch.contextIndex]
+    return device < 0 ? deviceCount + index : Int(device)
   }
 
-  /// The draw of a launch of a side: its device; the launch itself if `areIndependent`, or without a device.
-  func unit(of launch: Launch, side: Int, index: Int, areIndependent: Bool) -> Int {
-    let device = devices[side][launch.contextIndex]
-    return areIndependent || device < 0 ? deviceCount + index : Int(device)
+  /// The draw of a launch of a side: its model and its unit; if each device is compared with itself, its device with
+  /// its model, and the launch itself.
+  fileprivate func draw(of launch: Launch, side: Int, index: Int, isByDevice: Bool) -> LaunchDraw {
+    let model = Int(models[side][launch.contextIndex])
+    if !isByDevice { return LaunchDraw(stratum: model, unit: unit(of: launch, side: side, index: index)) }
+    let device = Int(devices[side][launch.contextIndex])
+    return LaunchDraw(stratum: (device + 1) * modelCount + model, unit: deviceCount + index)
+  }
+}
+
+/// What the launches of both sides are drawn from, counted or not: for shares of them.
+struct LaunchDraws {
+  /// Of base and head, in the order of their launches.
+  let sides: [[LaunchDraw]]
+  /// True if each device is compared with itself.
+  let isByDevice: Bool
+
+  init(_ sides: [[Launch]], _ numbers: CompareNumbers) {
+    let isByDevice = AlikeLaunches.areByDevice(sides, numbers)
+    self.isByDevice = isByDevice
+    self.sides = sides.enumerated().map { side, launches in
+      launches.enumerated().map { numbers.draw(of: $1, side: side, index: $0, isByDevice: isByDevice) }
+    }
   }
 }

@@ -59,9 +59,9 @@ package struct CompareReport: Sendable, Encodable {
         + CompareGroup.metrics([base.payloads, head.payloads], options)
     }
     let counts = [base, head].map { side in ComputedOnce { Side(side) } }
-    let areIndependent = ComputedOnce { AlikeLaunches.areByDevice(sides, numbers.value) }
+    let draws = ComputedOnce { LaunchDraws(sides, numbers.value) }
     let shared = ComputedOnce { SharedLaunches.count(base: base.launches, head: head.launches) }
-    run([numbers.run, counts[0].run, groups.run, counts[1].run, areIndependent.run, shared.run])
+    run([numbers.run, counts[0].run, groups.run, counts[1].run, draws.run, shared.run])
     self.base = counts[0].value
     self.head = counts[1].value
     if base.copies > 0 { self.base.copies = base.copies }
@@ -82,7 +82,7 @@ package struct CompareReport: Sendable, Encodable {
     self.intervals = intervals
     let alpha = CompareOptions.alpha / Double(max(1, intervals))
     let rows = compared.map { group in ComputedOnce { group.value.rows(alpha: alpha) } }
-    let rest = RestOfReport(base, head, numbers.value, options, areIndependent: areIndependent.value)
+    let rest = RestOfReport(base, head, draws.value, options)
     run(rows.map { $0.run } + rest.computations)
     self.rows = rows.flatMap { $0.value }
     findings = rest.findings.value
@@ -126,20 +126,10 @@ private struct RestOfReport {
   let transitions: ComputedOnce<[TransitionChange]>
   let scenes: ComputedOnce<SceneAdoption?>
 
-  init(
-    _ base: ComparedSide, _ head: ComparedSide, _ numbers: CompareNumbers, _ options: CompareOptions,
-    areIndependent: Bool
-  ) {
-    findings = ComputedOnce {
-      FindingsComparison(base: base, head: head, numbers, areIndependent: areIndependent).changes
-    }
-    transitions = ComputedOnce {
-      TransitionsComparison([base.launches, head.launches], numbers, areIndependent: areIndependent).changes
-    }
-    scenes = ComputedOnce {
-      SceneAdoption(
-        base: base, head: head, numbers, areIndependent: areIndependent, isAsked: options.comparesScenes)
-    }
+  init(_ base: ComparedSide, _ head: ComparedSide, _ draws: LaunchDraws, _ options: CompareOptions) {
+    findings = ComputedOnce { FindingsComparison(base: base, head: head, draws).changes }
+    transitions = ComputedOnce { TransitionsComparison([base.launches, head.launches], draws).changes }
+    scenes = ComputedOnce { SceneAdoption(base: base, head: head, draws, isAsked: options.comparesScenes) }
   }
 
   var computations: [@Sendable () -> Void] { [transitions.run, findings.run, scenes.run] }

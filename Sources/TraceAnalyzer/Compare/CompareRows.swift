@@ -122,7 +122,7 @@ struct CompareRows {
     _ percent: Int, _ base: WeightedSample, _ head: WeightedSample, _ alpha: Double
   ) -> CompareRow {
     var row = empty
-    let (first, second) = SampleDifference.quantiles(
+    let (first, second) = WeightedSample.quantiles(
       percent: percent, base: base, head: head, alpha: alpha, isByDevice: alike.isByDevice)
     let difference = IntervalDifference(base: first, head: second)
     let margin = options.margin.nanos(of: first.value)
@@ -153,21 +153,18 @@ struct CompareRows {
     return row
   }
 
-  /// The row of a share: the difference of both with Newcombe's interval, of sizes that allow for devices.
+  /// The row of a share: the difference of both with the interval of `ShareTest`.
   private func shareRow(_ alpha: Double) -> CompareRow {
-    func isHit(_ observation: Observation) -> Bool { observation.nanos > 0 }
     var row = empty
-    let critical = NormalDistribution.critical(alpha: alpha)
-    let base = WeightedSample(alike.base)
-    let head = WeightedSample(alike.head, inProportionsOf: base)
-    let (first, second) = SampleDifference.shares(
-      base: base, head: head, critical: critical, isByDevice: alike.isByDevice, isHit: isHit)
-    let difference = IntervalDifference(base: first, head: second)
-    let margin = options.margin.share(of: first.share)
-    row.base.share = first.share
-    row.head.share = second.share
-    row.base.hits = alike.base.count(where: isHit)
-    row.head.hits = alike.head.count(where: isHit)
+    let sides = [alike.base, alike.head]
+    let test = ShareTest(sides.map { $0.map(\.draw) }, isByDevice: alike.isByDevice)
+    let shares = test.difference(sides.map { $0.filter { $0.nanos > 0 }.map(\.draw) })
+    let difference = shares.interval(alpha: alpha)
+    let margin = options.margin.share(of: shares.base.share)
+    row.base.share = shares.base.share
+    row.head.share = shares.head.share
+    row.base.hits = shares.base.hits
+    row.head.hits = shares.head.hits
     row.marginShare = margin
     row.shareDifference = difference.value
     row.reason = nil
@@ -177,7 +174,8 @@ struct CompareRows {
     }
     row.lowShare = difference.low
     row.highShare = difference.high
-    judge(&row, (difference.value, difference.low, difference.high), margin, critical: critical)
+    judge(
+      &row, (difference.value, difference.low, difference.high), margin, critical: shares.critical(alpha: alpha))
     row.verdict = row.verdict.ofShare
     return row
   }
@@ -284,38 +282,22 @@ struct CompareRows {
   private static func nanos(_ value: Double) -> Int64 { Int64(value.rounded(.toNearestOrEven)) }
 }
 
-/// The difference of a percentile or of a share between both sides.
-enum SampleDifference {
-  /// The percentile of both sides, with intervals that each miss the true one with the probability `alpha`; head is in
+extension WeightedSample {
+  /// A percentile of both sides, with intervals that each miss the true one with the probability `alpha`; head is in
   /// the proportions of base, and each stratum is a device if `isByDevice`.
   static func quantiles(
     percent: Int, base: WeightedSample, head: WeightedSample, alpha: Double, isByDevice: Bool
-  ) -> (base: WeightedSample.Quantile, head: WeightedSample.Quantile) {
+  ) -> (base: Quantile, head: Quantile) {
     let first = base.quantile(percent: percent, alpha: alpha)
     let second = head.quantile(percent: percent, alpha: alpha)
     if !isByDevice { return (first, second) }
     let variation = DeviceVariation(
-      base: base, head: head, sizes: (first.effectiveSize, second.effectiveSize),
-      isBaseHit: { Double($0.nanos) <= first.value }, isHeadHit: { Double($0.nanos) <= second.value })
+      weights: base.stratumShares, base: base.stratumSums { Double($0.nanos) <= first.value },
+      head: head.stratumSums { Double($0.nanos) <= second.value }, sizes: (first.effectiveSize, second.effectiveSize))
     if variation.sizeFactor == 1 { return (first, second) }
     return (
       base.quantile(percent: percent, alpha: alpha, sizeFactor: variation.sizeFactor),
       head.quantile(percent: percent, alpha: alpha, sizeFactor: variation.sizeFactor)
-    )
-  }
-
-  /// The share of both sides that `isHit`, with intervals at the critical value of the normal distribution.
-  static func shares(
-    base: WeightedSample, head: WeightedSample, critical: Double, isByDevice: Bool, isHit: (Observation) -> Bool
-  ) -> (base: WilsonInterval, head: WilsonInterval) {
-    var factor = 1.0
-    if isByDevice {
-      let sizes = (base: base.effectiveSize(of: isHit), head: head.effectiveSize(of: isHit))
-      factor = DeviceVariation(base: base, head: head, sizes: sizes, isBaseHit: isHit, isHeadHit: isHit).sizeFactor
-    }
-    return (
-      base.shareInterval(critical: critical, sizeFactor: factor, where: isHit),
-      head.shareInterval(critical: critical, sizeFactor: factor, where: isHit)
     )
   }
 }
@@ -325,23 +307,18 @@ enum SampleDifference {
 /// The launches of one side do not show how a device changes until the other side runs on it: it fills up, or is
 /// updated. Six devices or more show that, by how differently the share changes on them (the fourth test of
 /// `RankTest`).
-private struct DeviceVariation {
+struct DeviceVariation {
   /// The part of the launches' worth that is left: at most 1.
   let sizeFactor: Double
 
-  /// The factor for the effective `sizes` of both shares; each stratum is a device, head in the proportions of base.
-  init(
-    base: WeightedSample, head: WeightedSample, sizes: (base: Double, head: Double),
-    isBaseHit: (Observation) -> Bool, isHeadHit: (Observation) -> Bool
-  ) {
-    let weights = base.stratumShares
+  /// The factor for the effective `sizes` of both shares; `first` and `second` are what each device, which has this
+  /// weight on both sides, contributes to the share of base and of head.
+  init(weights: [Double], base first: [Double], head second: [Double], sizes: (base: Double, head: Double)) {
     let squares = weights.reduce(0) { $0 + $1 * $1 }
     guard weights.count >= RankTest.fewestDevices, sizes.base > 0, sizes.head > 0 else {
       sizeFactor = 1
       return
     }
-    let first = base.stratumSums(where: isBaseHit)
-    let second = head.stratumSums(where: isHeadHit)
     let shares = [first, second].map { min(1, $0.reduce(0, +)) }
     let change = shares[1] - shares[0]
     let sum = weights.indices.reduce(0.0) { sum, index in

@@ -141,7 +141,7 @@ package struct TrendRow: Sendable, Encodable {
     let observations = counted.enumerated().map { index, launch in
       Observation(
         nanos: launch.time.nanos ?? 0, stratum: 0,
-        unit: Int32(clamping: numbers.unit(of: launch, side: 0, index: index, areIndependent: false)))
+        unit: Int32(clamping: numbers.unit(of: launch, side: 0, index: index)))
     }
     let median =
       observations.isEmpty ? nil : WeightedSample(observations).quantile(percent: 50, alpha: CompareOptions.alpha)

@@ -79,62 +79,67 @@ struct StratifiedUnits {
 /// both sides get the strata of base.
 struct StratifiedShare {
   let share: Double
-  /// How many independent launches would show the share as exactly.
-  let effectiveSize: Double
+  /// How many independent launches would show the share as exactly; no more than there are.
+  var effectiveSize: Double
+  /// In the order of the weights.
+  let ofStrata: [Double]
+  private let launches: Int
+  /// As `UnitCounts.sizeFactor`.
+  private let sizeFactor: Double
 
   /// The share of the launches of a side; `hits` are by stratum and unit, and `weights`, together 1, of its strata.
   init(hits: [Int: [Int: Int]], units: StratifiedUnits, weights: [(stratum: Int, weight: Double)]) {
     var share = 0.0
     var variance = 0.0
-    // The inverse of the effective size if all launches are alike.
+    // The inverse of the effective size if all launches are alike: they only show that each unit has one value.
     var inverse = 0.0
-    for (stratum, weight) in weights {
-      guard let counts = units.strata[stratum] else { continue }
-      let portion = ClusteredShare(hits: hits[stratum] ?? [:], launches: counts)
+    var launches = 0
+    ofStrata = weights.map { stratum, weight in
+      guard let counts = units.strata[stratum] else { return 0 }
+      let portion = counts.share(hits[stratum] ?? [:])
       share += weight * portion.share
       variance += weight * weight * portion.variance
       inverse += weight * weight / Double(counts.units)
+      launches += counts.launches
+      return portion.share
     }
     self.share = min(1, share)
+    self.launches = launches
+    sizeFactor = units.all.sizeFactor
     let isMixed = variance > 0 && share < 1
     let size = isMixed ? share * (1 - share) / variance : inverse > 0 ? 1 / inverse : 0
-    effectiveSize = min(Double(units.all.launches), size) * units.all.sizeFactor
+    effectiveSize = min(Double(launches), size) * sizeFactor
+  }
+
+  /// Takes over how much units differ on the other side, if no launch shows that on this one.
+  mutating func vary(as other: StratifiedShare) {
+    if other.share >= 1 || other.launches == 0 { return }
+    effectiveSize = Double(launches) * other.effectiveSize / Double(other.launches) * sizeFactor
   }
 }
 
-/// The share of launches that have a property, in which those of one device may resemble each other.
-struct ClusteredShare {
-  let share: Double
-  /// How many independent launches would show the share as exactly; no more than there are.
-  let effectiveSize: Double
-  /// The variance of the share; 0 if no launch differs from another.
-  let variance: Double
-
-  /// The share of the launches of all units; `hits` and `launches` are by unit, `hits` without units that have none.
+extension UnitCounts {
+  /// The share of the launches that have something, and its variance; `hits` are by unit, without units that have none.
   ///
   /// Units without a hit are counted together: there may be a million, and few with one.
-  init(hits: [Int: Int], launches: UnitCounts) {
-    let count = Double(launches.launches)
+  fileprivate func share(_ hits: [Int: Int]) -> (share: Double, variance: Double) {
+    let count = Double(launches)
     let hitCount = hits.values.reduce(0, +)
-    let share = count > 0 ? Double(hitCount) / count : 0
-    self.share = share
-    var variance = launches.sumOfCorrectedSquares
+    let share = Double(hitCount) / count
+    if hitCount == 0 || hitCount == launches { return (share, 0) }
+    // One unit does not show how units differ: the largest possible spread is assumed.
+    if units == 1 { return (share, 0.25) }
+    var variance = sumOfCorrectedSquares
     // In the order of their numbers, so that the sum is always equal.
     var sum = 0.0
     for (unit, hit) in hits.sorted(by: { $0.key < $1.key }) {
-      let size = Double(launches.counts[unit])
-      let spread = launches.spread(ofUnitOf: launches.counts[unit])
+      let size = Double(counts[unit])
+      let spread = spread(ofUnitOf: counts[unit])
       variance -= size * size / spread
       let residual = Double(hit) - size * share
       sum += residual * residual / spread
     }
     variance = variance * share * share + sum
-    // One unit does not show how units differ: the largest possible spread is assumed.
-    let spread = launches.units > 1 ? variance * (count - 1) / (count * count * count) : 0.25
-    let isMixed = hitCount > 0 && hitCount < launches.launches
-    // Units that do not differ at all only show that each of them has one value.
-    let size = isMixed && spread > 0 ? min(count, share * (1 - share) / spread) : Double(launches.units)
-    effectiveSize = size * launches.sizeFactor
-    self.variance = isMixed && size > 0 ? share * (1 - share) / size : 0
+    return (share, variance * (count - 1) / (count * count * count))
   }
 }

@@ -2,8 +2,8 @@ import TraceModel
 
 /// The transitions that only one side's launches have.
 ///
-/// Each is tested by itself: one callback that moves may give several. The interval of the difference of both shares,
-/// which allows for the number of transitions, keeps out those that a side lacks by chance.
+/// Each is tested by itself (`ShareTest`): one callback that moves may give several. The level of the test, which allows
+/// for the number of transitions, keeps out those that a side lacks by chance.
 struct TransitionsComparison {
   /// The least number of launches of a kind on each side: 5 % of fewer is less than one launch.
   private static let fewest = 20
@@ -25,8 +25,8 @@ struct TransitionsComparison {
   /// At most ten, the most frequent first.
   private(set) var changes: [TransitionChange] = []
 
-  /// The comparison of both sides; launches are draws of their own if `areIndependent`.
-  init(_ sides: [[Launch]], _ numbers: CompareNumbers, areIndependent: Bool) {
+  /// The comparison of both sides, whose launches are drawn so.
+  init(_ sides: [[Launch]], _ draws: LaunchDraws) {
     let recorded = sides.map { RecordedKinds($0).kinds }
     let hidden = [0, 1].map { recorded[$0].subtracting(recorded[1 - $0]) }
     var tested = 0
@@ -38,9 +38,7 @@ struct TransitionsComparison {
       let both = [0, 1].map { side in
         ComparedOrders(
           indices[side].map { sides[side][$0] },
-          draws: indices[side].map { index in
-            numbers.draw(of: sides[side][index], side: side, index: index, areIndependent: areIndependent)
-          }, without: hidden[side])
+          draws: indices[side].map { draws.sides[side][$0] }, without: hidden[side])
       }
       orders[kind] = both
       let own = Self.candidates(both)
@@ -52,7 +50,7 @@ struct TransitionsComparison {
       guard let both = orders[kind] else { continue }
       for side in 0...1 {
         let own = found.filter { $0.kind == kind && $0.side == side }.map(\.transition)
-        if !own.isEmpty { changes += Self.changes(own, kind, side, both, alpha) }
+        changes += Self.changes(own, kind, side, both, alpha, isByDevice: draws.isByDevice)
       }
     }
     changes = Self.withoutReversed(changes).sorted(by: Self.isBefore)
@@ -77,41 +75,33 @@ struct TransitionsComparison {
     return (found, tested)
   }
 
-  /// Of the transitions that one side's launches of one kind have, those whose interval excludes 0, and that chance
-  /// does not give to the devices of one side alone, within models.
+  /// Of the transitions that one side's launches of one kind have, those that differ among the launches that would show
+  /// them.
   private static func changes(
-    _ transitions: [Transition], _ kind: LaunchKind, _ side: Int, _ both: [ComparedOrders], _ alpha: Double
+    _ transitions: [Transition], _ kind: LaunchKind, _ side: Int, _ both: [ComparedOrders], _ alpha: Double,
+    isByDevice: Bool
   ) -> [TransitionChange] {
-    // One device does not show how devices differ.
-    if both.contains(where: { $0.unitCount < 2 }) { return [] }
-    let having = both[side]
-    let other = both[1 - side]
-    let critical = NormalDistribution.critical(alpha: alpha)
-    let chances = SideChances(base: both[0].units, head: both[1].units)
-    let found = having.having(transitions)
-    return transitions.compactMap { transition in
-      guard let own = found[transition] else { return nil }
-      // Twice, as it may be of either side.
-      if 2 * chances.probability(thatAllAreOf: side, units: own.units) > alpha { return nil }
-      let shown = other.shown[transition.machine.rawValue]
-      if shown == 0 { return nil }
-      // A side that lacks it does not show how much its devices differ: they are assumed to differ as the other's.
-      let size = Double(shown) * own.share.effectiveSize / Double(having.count)
-      let share = WilsonInterval(share: own.share.share, size: own.share.effectiveSize, critical: critical)
-      let none = WilsonInterval(share: 0, size: size, critical: critical)
-      let difference =
-        side == 1 ? IntervalDifference(base: none, head: share) : IntervalDifference(base: share, head: none)
-      guard let low = difference.low, let high = difference.high, low > 0 || high < 0 else { return nil }
-      let count = Int(having.counts[transition.number])
-      let counterexample = other.counterexample(to: transition)
-      return TransitionChange(
-        only: side == 1 ? .head : .base, kind: kind.name, machine: "\(transition.machine)",
-        from: Transition.name(of: transition.pair.previous), to: Transition.name(of: transition.pair.next),
-        baseLaunches: side == 1 ? 0 : count, baseOf: side == 1 ? shown : having.count,
-        headLaunches: side == 1 ? count : 0, headOf: side == 1 ? having.count : shown,
-        shareDifference: difference.value, lowShare: low, highShare: high,
-        baseExample: side == 1 ? counterexample : own.example,
-        headExample: side == 1 ? own.example : counterexample)
+    let found = both[side].having(transitions)
+    return Dictionary(grouping: transitions, by: \.machine).flatMap { machine, transitions in
+      let draws = both.map { $0.draws(showing: machine) }
+      if draws.contains(where: \.isEmpty) { return [TransitionChange]() }
+      let test = ShareTest(draws, isByDevice: isByDevice)
+      guard test.areAlike else { return [] }
+      return transitions.compactMap { transition in
+        guard let own = found[transition] else { return nil }
+        let shares = test.difference(side == 1 ? [[], own.draws] : [own.draws, []])
+        let difference = shares.interval(alpha: alpha)
+        guard difference.isReal, let low = difference.low, let high = difference.high else { return nil }
+        let counterexample = both[1 - side].counterexample(to: transition)
+        return TransitionChange(
+          only: side == 1 ? .head : .base, kind: kind.name, machine: "\(machine)",
+          from: Transition.name(of: transition.pair.previous), to: Transition.name(of: transition.pair.next),
+          baseLaunches: shares.base.hits, baseOf: shares.base.launches,
+          headLaunches: shares.head.hits, headOf: shares.head.launches,
+          shareDifference: difference.value, lowShare: low, highShare: high,
+          baseExample: side == 1 ? counterexample : own.example,
+          headExample: side == 1 ? own.example : counterexample)
+      }
     }
   }
 
@@ -277,34 +267,26 @@ private struct ComparedOrders {
   /// Kinds that the other side does not record.
   private let hidden: KindSet
   private let draws: [LaunchDraw]
-  private let unitCounts: UnitCounts
   /// The launches with each transition, by its number.
   let counts: [Int32]
-  /// By machine, the launches that would show a transition of it.
-  let shown: [Int]
 
   var count: Int { launches.count }
-  /// Devices, or launches if each is a draw of its own.
-  var unitCount: Int { unitCounts.units }
-
-  var units: StratifiedUnits { StratifiedUnits(draws) }
 
   /// The orders of `launches`, each with its draw, without the kinds that the other side does not record.
   init(_ launches: [Launch], draws: [LaunchDraw], without hidden: KindSet) {
     self.launches = launches
     self.hidden = hidden
     self.draws = draws
-    unitCounts = UnitCounts(units: draws.map(\.unit))
     var counts = [Int32](repeating: 0, count: Transition.endOfNumbers)
-    var shown = [Int](repeating: 0, count: Transition.Machine.allCases.count)
     for (recorded, count) in Self.distinct(launches) {
-      for machine in Transition.Machine.allCases where recorded.order.shows(machine, recorded.kinds) {
-        shown[machine.rawValue] += count
-      }
       recorded.forEachTransition(without: hidden) { counts[$0.number] += Int32(count) }
     }
     self.counts = counts
-    self.shown = shown
+  }
+
+  /// The draws of the launches that would show a transition of the machine.
+  func draws(showing machine: Transition.Machine) -> [LaunchDraw] {
+    zip(launches, draws).filter { $0.0.order.shows(machine, $0.0.kinds) }.map(\.1)
   }
 
   /// The kinds of events that a launch has, and which followed which: equal in many launches.
@@ -348,32 +330,18 @@ private struct ComparedOrders {
     return zip(orders.values, counts).map { ($0, $1) }
   }
 
-  /// The launches of a side that have a transition.
-  struct Having {
-    var share: ClusteredShare
-    var units: [Int: Int]
-    /// The name of the first launch.
-    var example: String
-  }
-
-  func having(_ transitions: [Transition]) -> [Transition: Having] {
+  /// By transition, the draws of the launches that have it, and would show it, and the name of the first.
+  func having(_ transitions: [Transition]) -> [Transition: (draws: [LaunchDraw], example: String)] {
     let wanted = Set(transitions)
-    var hits: [Transition: [LaunchDraw: Int]] = [:]
-    var examples: [Transition: Int] = [:]
-    for (index, launch) in launches.enumerated() {
+    var having: [Transition: (draws: [LaunchDraw], example: String)] = [:]
+    if wanted.isEmpty { return having }
+    for (launch, draw) in zip(launches, draws) {
       Recorded(launch).forEachTransition(without: hidden) { transition in
-        guard wanted.contains(transition) else { return }
-        hits[transition, default: [:]][draws[index], default: 0] += 1
-        if examples[transition] == nil { examples[transition] = index }
+        guard wanted.contains(transition), launch.order.shows(transition.machine, launch.kinds) else { return }
+        having[transition, default: ([], launch.name)].draws.append(draw)
       }
     }
-    return hits.reduce(into: [:]) { all, next in
-      let byUnit = Dictionary(next.value.map { ($0.unit, $1) }, uniquingKeysWith: +)
-      all[next.key] = Having(
-        share: ClusteredShare(hits: byUnit, launches: unitCounts),
-        units: next.value.keys.reduce(into: [:]) { $0[$1.stratum, default: 0] += 1 },
-        example: examples[next.key].map { launches[$0].name } ?? "")
-    }
+    return having
   }
 
   /// The first of the launches without the transition that have most of its kinds.

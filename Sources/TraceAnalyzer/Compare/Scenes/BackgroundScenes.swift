@@ -26,13 +26,11 @@ enum BackgroundScenes: SceneCheck {
   }
 
   private static func row(_ subject: String, _ sides: SceneSides, _ holds: (SceneLaunch) -> Bool) -> SceneRow? {
-    let shares = SceneShares(sides) { SceneRow.Share(holds($0) ? 1 : 0, of: 1) }
-    guard let shares, let low = shares.difference.low, let high = shares.difference.high, low > 0 || high < 0 else {
-      return nil
-    }
+    let shares = sides.shares { SceneRow.Share(holds($0) ? 1 : 0, of: 1) }
+    guard let shares, shares.interval.isReal else { return nil }
     if !shares.areAlike { return .cannotTell(.background, subject, unlike: shares) }
     var row = SceneRow(
-      .background, low > 0 ? .more : .fewer, .note, subject,
+      .background, shares.interval.value > 0 ? .more : .fewer, .note, subject,
       advice: "do not ask applicationState in didFinishLaunching: with scenes it is background in every launch")
     row.set(shares)
     return row

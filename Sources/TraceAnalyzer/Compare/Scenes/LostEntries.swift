@@ -35,12 +35,12 @@ enum LostEntries: SceneCheck {
     _ subject: String, _ count: (SceneLaunch) -> SceneRow.Share, _ sides: SceneSides, missing: String?, advice: String
   ) -> SceneRow? {
     // An entry that base never had cannot be lost: an app has few kinds of entries.
-    guard sides.base.launches.contains(where: { count($0).count > 0 }), let shares = SceneShares(sides, count),
-      let high = shares.difference.high, high < 0
+    guard sides.base.launches.contains(where: { count($0).count > 0 }), let shares = sides.shares(count),
+      shares.interval.isReal, shares.interval.value < 0
     else { return nil }
     if let missing { return .cannotTell(.entries, subject, advice: missing) }
     if !shares.areAlike { return .cannotTell(.entries, subject, unlike: shares) }
-    let isLost = shares.head.interval.high < shares.base.interval.share / 2
+    let isLost = shares.shares(alpha: CompareOptions.alpha).head.high < shares.base.share / 2
     var row = SceneRow(.entries, isLost ? .lost : .fewer, isLost ? .warning : .note, subject, advice: advice)
     row.set(shares)
     return row

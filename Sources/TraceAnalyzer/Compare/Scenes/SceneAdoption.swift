@@ -43,11 +43,8 @@ package struct SceneAdoption: Sendable, Encodable {
   /// The situations that no launch of head was in.
   package var notExercised: [SceneSituation] { situations.filter { $0.count == 0 }.map(\.situation) }
 
-  /// The comparison of two sides, nil if they are no migration, unless `isAsked`; if `areIndependent`, launches of one
-  /// device count one by one.
-  init?(
-    base: ComparedSide, head: ComparedSide, _ numbers: CompareNumbers, areIndependent: Bool, isAsked: Bool
-  ) {
+  /// The comparison of two sides, whose launches are drawn so; nil if they are no migration, unless `isAsked`.
+  init?(base: ComparedSide, head: ComparedSide, _ draws: LaunchDraws, isAsked: Bool) {
     let models = [ModelCounts(base.launches), ModelCounts(head.launches)]
     guard isAsked || models[0].areAppBased && models[1].areSceneBased else { return nil }
     self.base = Side(base, models[0])
@@ -58,13 +55,9 @@ package struct SceneAdoption: Sendable, Encodable {
       state = .nothingToMigrate
       return
     }
-    let sides = [base, head].enumerated().map { number, side in
-      SceneSide(side) { index in
-        numbers.draw(of: side.launches[index], side: number, index: index, areIndependent: areIndependent)
-      }
-    }
+    let sides = zip([base, head], draws.sides).map { side, draws in SceneSide(side, draws) }
     state = .compared
-    let both = SceneSides(base: sides[0], head: sides[1])
+    let both = SceneSides(base: sides[0], head: sides[1], isByDevice: draws.isByDevice)
     rows = SceneChecks.all.flatMap { $0.rows(both) }
     situations = Situation.all(in: sides[1])
   }

@@ -21,9 +21,7 @@ package struct SceneReadiness: Sendable, Encodable {
     var asked = report
     asked.findings = report.findings.choosing { rules.contains($0.rule) }
     let compared = ComparedSide(name: "", launches: launches, report: asked)
-    let side = SceneSide(compared) {
-      LaunchDraw(stratum: 0, unit: $0)
-    }
+    let side = SceneSide(compared, compared.launches.indices.map { LaunchDraw(stratum: 0, unit: $0) })
     self.launches = compared.launches.count
     let models = ModelCounts(compared.launches)
     appBased = models.appBased

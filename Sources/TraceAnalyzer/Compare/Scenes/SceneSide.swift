@@ -8,13 +8,13 @@ struct SceneSide {
   let named: NamedWorkTable
   private let recorded: RecordedKinds
 
-  /// A side; `draw` is the draw of the launch at an index.
-  init(_ side: ComparedSide, draw: (Int) -> LaunchDraw) {
+  /// A side, whose launches are drawn so.
+  init(_ side: ComparedSide, _ draws: [LaunchDraw]) {
     self.side = side
     var launches: [SceneLaunch] = []
-    for (index, launch) in side.launches.enumerated()
+    for (launch, draw) in zip(side.launches, draws)
     where launch.kind != .extension && !launch.summary.isRefusedWithoutScenes {
-      launches.append(SceneLaunch(launch, draw: draw(index)))
+      launches.append(SceneLaunch(launch, draw: draw))
     }
     self.launches = launches
     let first = side.launches.first
@@ -37,4 +37,6 @@ extension LaunchSummary {
 /// Both sides of a comparison, of which base has no scenes and head has.
 struct SceneSides {
   let base, head: SceneSide
+  /// True if each device is compared with itself.
+  let isByDevice: Bool
 }

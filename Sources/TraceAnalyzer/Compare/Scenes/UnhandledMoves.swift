@@ -27,9 +27,8 @@ enum UnhandledMoves: SceneCheck {
   }
 
   /// The moves of this kind that were handled, of those that came in base, and of those that must have come in head.
-  private static func shares(of move: LifecycleMove, _ sides: SceneSides) -> SceneShares? {
-    SceneShares(
-      sides,
+  private static func shares(of move: LifecycleMove, _ sides: SceneSides) -> ShareDifference? {
+    sides.shares(
       base: { launch in
         let handled = launch.use.appHandled[move]
         return SceneRow.Share(handled, of: handled + launch.use.appUnhandled[move])
@@ -40,12 +39,12 @@ enum UnhandledMoves: SceneCheck {
       })
   }
 
-  private static func isHandledInBase(_ shares: SceneShares) -> Bool {
-    shares.base.row.of >= fewest && shares.base.interval.share >= 0.9 - slack
+  private static func isHandledInBase(_ shares: ShareDifference) -> Bool {
+    shares.base.launches >= fewest && shares.base.share >= 0.9 - slack
   }
 
-  private static func row(_ move: LifecycleMove, _ shares: SceneShares, _ sides: SceneSides) -> SceneRow? {
-    guard shares.head.row.of >= fewest, shares.head.interval.share <= 0.1 + slack else { return nil }
+  private static func row(_ move: LifecycleMove, _ shares: ShareDifference, _ sides: SceneSides) -> SceneRow? {
+    guard shares.head.launches >= fewest, shares.head.share <= 0.1 + slack else { return nil }
     let kind = move.sceneKind
     if sides.head.leavesOut(kind) {
       return .cannotTell(.callbacks, subject(move), advice: "record \(kind.name) in the scene delegate")

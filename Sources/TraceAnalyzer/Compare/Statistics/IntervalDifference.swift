@@ -19,6 +19,20 @@ struct IntervalDifference: Equatable {
     high = Self.distance(head.high.map { $0 - head.value }, base.low.map { base.value - $0 }).map { difference + $0 }
   }
 
+  private init(value: Double, low: Double?, high: Double?) {
+    self.value = value
+    self.low = low
+    self.high = high
+  }
+
+  /// The difference with an interval that reaches to 0 at least.
+  var with0: IntervalDifference {
+    IntervalDifference(value: value, low: low.map { min($0, 0) }, high: high.map { max($0, 0) })
+  }
+
+  /// True if the interval excludes 0.
+  var isReal: Bool { low ?? 0 > 0 || high ?? 0 < 0 }
+
   private static func distance(_ first: Double?, _ second: Double?) -> Double? {
     guard let first, let second else { return nil }
     return (first * first + second * second).squareRoot()

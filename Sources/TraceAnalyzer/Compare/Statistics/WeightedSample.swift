@@ -143,7 +143,7 @@ struct WeightedSample {
     return observations.last?.nanos ?? 0
   }
 
-  func share(where holds: (Observation) -> Bool) -> Double {
+  private func share(where holds: (Observation) -> Bool) -> Double {
     let sum = zip(observations, weights).reduce(0) { sum, pair in holds(pair.0) ? sum + pair.1 : sum }
     return min(1, sum)
   }
@@ -154,23 +154,6 @@ struct WeightedSample {
       sums[Int(observation.stratum)] += weight
     }
     return sums
-  }
-
-  func shareInterval(
-    critical: Double, sizeFactor: Double = 1, where holds: (Observation) -> Bool
-  ) -> WilsonInterval {
-    let share = share(where: holds)
-    // Launches that are all alike only show that each unit has one value.
-    let isMixed = share > 0 && share < 1
-    let size = isMixed ? effectiveSize(of: holds) : min(Double(observations.count), effectiveUnits) * units.sizeFactor
-    return WilsonInterval(share: share, size: size * sizeFactor, critical: critical)
-  }
-
-  /// The number of units of equal weights that would show as much.
-  private var effectiveUnits: Double {
-    var totals = [Double](repeating: 0, count: units.counts.count)
-    for (observation, weight) in zip(observations, weights) { totals[Int(observation.unit)] += weight }
-    return 1 / totals.reduce(0) { $0 + $1 * $1 }
   }
 
   /// How many independent launches would show the share as exactly as these do.
