@@ -20,14 +20,17 @@ package enum LaunchKind: String, Sendable, CaseIterable {
 
   private static let day: Int64 = 86_400_000_000_000
 
-  /// The kind of a launch after `previous`, and the reason.
+  /// The kind of a launch in a context after `previous`, and the reason.
   ///
   /// `nature` is what its own events show, `span` the instants of its first and last event, and `recordsActivations` is
   /// true if its recorder writes activations.
   static func of(
-    _ nature: LaunchNature, _ span: ClosedRange<Int64>, _ now: LaunchContexts.Traits, recordsActivations: Bool,
-    after previous: (traits: LaunchContexts.Traits, first: Int64)?
+    _ nature: LaunchNature, _ span: ClosedRange<Int64>, in context: ContextID, _ contexts: LaunchContexts,
+    _ extensions: Extensions, recordsActivations: Bool, after previous: (context: ContextID, first: Int64)?
   ) -> (LaunchKind, LaunchKindReason) {
+    if extensions.areAny, let app = extensions.app(of: contexts.value(of: context).app) {
+      return (.extension, .below(app: app))
+    }
     switch nature {
     case .unknown: return (.unclassified, .unknown)
     case .unseen:
@@ -42,10 +45,11 @@ package enum LaunchKind: String, Sendable, CaseIterable {
     case .mixed: return (.unclassified, .mixed)
     case .foreground, .earlier: break
     }
+    let now = contexts.traits(of: context)
     if !now.hasDevice { return (.unclassified, .noDevice) }
     guard let previous else { return (.unclassified, .noEarlierLaunch) }
     func isNew(_ old: Int32, _ new: Int32) -> Bool { old != new && old != 0 && new != 0 }
-    let old = previous.traits
+    let old = contexts.traits(of: previous.context)
     if isNew(old.boot, now.boot) { return (.cold, .newBoot) }
     if isNew(old.osVersion, now.osVersion) { return (.cold, .newSystem) }
     if isNew(old.appVersion, now.appVersion) { return (.cold, .newVersion) }

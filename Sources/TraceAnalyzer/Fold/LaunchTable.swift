@@ -85,16 +85,13 @@ final class LaunchTable: Sendable {
 
   func kind(_ index: Int32, after previous: Int32?) -> (LaunchKind, LaunchKindReason) {
     let id = contextID(index)
-    if extensions.areAny, let app = extensions.app(of: contexts.value(of: id).app) {
-      return (.extension, .below(app: app))
-    }
-    let before = previous.map { (traits($0), firstInstant($0)) }
     let nature = nature(index)
     let first = firstInstant(index)
     let isUnseen = nature == .unseen
     return LaunchKind.of(
-      nature, first...(isUnseen ? max(first, summaries[Int(index)].lastInstant) : first), contexts.traits(of: id),
-      recordsActivations: isUnseen && activations.areRecorded(in: id), after: before)
+      nature, first...(isUnseen ? max(first, summaries[Int(index)].lastInstant) : first), in: id, contexts, extensions,
+      recordsActivations: isUnseen && activations.areRecorded(in: id),
+      after: previous.map { (contextID($0), firstInstant($0)) })
   }
 
   func kindReason(_ index: Int32, after previous: Int32?, isExplanation: Bool = false) -> String {

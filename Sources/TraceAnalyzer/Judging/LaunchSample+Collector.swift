@@ -157,12 +157,12 @@ extension LaunchSample {
     private static func kind(
       of launch: borrowing LaunchSummary, after before: Entry?, _ contexts: LaunchContexts, _ held: HeldKinds
     ) -> LaunchKind {
-      let extensions = held.extensions
-      if extensions.areAny, extensions.app(of: contexts.value(of: launch.context).app) != nil { return .extension }
       let first = launch.firstInstant
-      let earlier = before.map { (contexts.traits(of: $0.context), $0.first) }
-      let traits = contexts.traits(of: launch.context)
-      return LaunchKind.of(launch.nature, first...first, traits, recordsActivations: false, after: earlier).0
+      // A launch whose last instant matters needs its whole summary.
+      return LaunchKind.of(
+        launch.nature, first...first, in: launch.context, contexts, held.extensions, recordsActivations: false,
+        after: before.map { ($0.context, $0.first) }
+      ).0
     }
 
     private func isNamed(_ stream: Int64) -> Bool {
