@@ -1,7 +1,7 @@
 import Testing
-import TraceAnalyzer
 import TraceModel
 
+@testable import TraceAnalyzer
 @testable import TraceReport
 
 @Suite(.tags(.small)) struct ReporterTests {
@@ -51,6 +51,25 @@ import TraceModel
         // A clean check has no finding, and no launches have no span: so there is no line.
         #expect(["ndjson", "otlp"].contains(format.name) ? text.isEmpty : text.utf8.last == 0x0A, "\(format)")
       }
+    }
+  }
+
+  @Test(
+    arguments: [
+      (.error, .certain, true), (.warning, .certain, false), (.note, .certain, false), (.error, .possible, false),
+    ] as [(Severity, Confidence, Bool)])
+  func `a new finding is an error of an annotation if it fails the comparison`(
+    severity: Severity, confidence: Confidence, fails: Bool
+  ) {
+    var report = CompareReport(base: ComparedSide(name: "a", launches: []), head: ComparedSide(name: "b", launches: []))
+    report.findings = [
+      FindingChange(
+        change: .new, rule: .`trace.gap`, severity: severity, confidence: confidence, fingerprint: "1", message: "gap")
+    ]
+    for (failsOnFindings, severity) in [(true, .error), (false, .error), (true, nil)] as [(Bool, Severity?)] {
+      let answer = CompareAnswer(report, failsOnFindings: failsOnFindings, severity: severity)
+      let isError = fails && failsOnFindings && severity != nil
+      #expect(answer.annotations.map(\.level) == [isError ? .error : .warning])
     }
   }
 

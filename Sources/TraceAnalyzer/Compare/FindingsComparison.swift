@@ -111,7 +111,7 @@ struct FindingsComparison {
 /// Findings with one fingerprint on both sides of a comparison, if they differ.
 ///
 /// Encoded as it stands it is an element of `findings` of `Schemas/compare.schema.json`.
-package struct FindingChange: Sendable, Encodable {
+package struct FindingChange: Sendable, Encodable, Graded {
   /// How head differs from base, the most important first.
   package enum Change: String, Sendable, CaseIterable, Encodable {
     /// Head has it, and base does not, though base has enough launches to show it if it were as frequent there.
@@ -149,6 +149,9 @@ package struct FindingChange: Sendable, Encodable {
   /// The difference of both shares with its interval, if both sides have it.
   package var shareDifference, lowShare, highShare: Double?
 
-  /// True if it is new and certain.
-  package var isNewAndCertain: Bool { change == .new && confidence == .certain }
+  /// True if it is new, certain and at least as bad as `severity`: it fails a comparison that findings may fail; false
+  /// for nil.
+  package func fails(on severity: Severity?) -> Bool {
+    change == .new && severity.map { isFailing(on: $0) } ?? false
+  }
 }

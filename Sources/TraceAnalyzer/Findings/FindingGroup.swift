@@ -115,8 +115,7 @@ package struct FindingGroup: Graded, Sendable {
 
   /// True if a certain finding of the group that is not accepted is at least as bad as `severity`; false for nil.
   package func fails(on severity: Severity?) -> Bool {
-    guard let severity else { return false }
-    return indices.contains { all.numbers[$0].isFailing(on: severity) && !all.isAccepted(all.numbers[$0]) }
+    severity.map { all.fail(on: $0, at: indices) } ?? false
   }
 
   /// What was measured; nil if no finding has a measure.

@@ -117,8 +117,11 @@ package struct Findings: RandomAccessCollection, Sendable, Encodable {
   }
 
   /// True if a certain finding that is not accepted is at least as bad as `severity`.
-  package func fail(on severity: Severity) -> Bool {
-    numbers.contains { $0.isFailing(on: severity) && !isAccepted($0) }
+  package func fail(on severity: Severity) -> Bool { fail(on: severity, at: indices) }
+
+  /// The same of the findings at these indices.
+  func fail(on severity: Severity, at indices: some Sequence<Int>) -> Bool {
+    indices.contains { numbers[$0].isFailing(on: severity) && !isAccepted(numbers[$0]) }
   }
 
   /// The fingerprints, each once, in their order.

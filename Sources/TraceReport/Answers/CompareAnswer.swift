@@ -1,5 +1,5 @@
 package import TraceAnalyzer
-import TraceModel
+package import TraceModel
 
 /// The result of `tracetool compare`.
 package struct CompareAnswer: ScreenAnswer, DocumentAnswer, SheetAnswer, CommentAnswer, AnnotationAnswer, PageAnswer {
@@ -7,17 +7,21 @@ package struct CompareAnswer: ScreenAnswer, DocumentAnswer, SheetAnswer, Comment
   package var report: CompareReport
   /// True if all findings that differ are listed.
   package var listsAll: Bool
-  /// True if new findings are to be errors of annotations.
+  /// True if what findings may fail is to be an error of annotations, from this severity on; none for nil.
   package var failsOnFindings: Bool
+  package var severity: Severity?
   package var page: Page?
 
   package static let marker = "compare"
 
   /// The answer of a comparison.
-  package init(_ report: CompareReport, listsAll: Bool = false, failsOnFindings: Bool = false) {
+  package init(
+    _ report: CompareReport, listsAll: Bool = false, failsOnFindings: Bool = false, severity: Severity? = .error
+  ) {
     self.report = report
     self.listsAll = listsAll
     self.failsOnFindings = failsOnFindings
+    self.severity = severity
   }
 
   private var text: CompareText { CompareText(report: report) }
@@ -104,7 +108,7 @@ package struct CompareAnswer: ScreenAnswer, DocumentAnswer, SheetAnswer, Comment
     }
     let findings = report.findings.filter { $0.change == .new || $0.change == .moreOften }.map { finding in
       Annotation(
-        level: failsOnFindings && finding.isNewAndCertain ? .error : .warning, title: finding.rule.name,
+        level: failsOnFindings && finding.fails(on: severity) ? .error : .warning, title: finding.rule.name,
         text: "\(CompareText.words(finding.change)): "
           + FindingText.shown(finding.message, limit: FindingText.mostOfSentence))
     }

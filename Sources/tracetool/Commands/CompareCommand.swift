@@ -76,7 +76,8 @@ struct CompareCommand: Command {
     let report = CompareReport(base: sides[0].side, head: sides[1].side, comparison) { _ = concurrently($0) }
     for side in sides { if let failure = side.failure() { throw failure } }
     let failed = sides.map(\.exitCode).filter { $0 != .fine }.max { $0.rawValue < $1.rawValue }
-    var answer = CompareAnswer(report, listsAll: listsAll, failsOnFindings: failOn == .findings)
+    var answer = CompareAnswer(
+      report, listsAll: listsAll, failsOnFindings: failOn == .findings, severity: checkThreshold.severity)
     if invocation.isForBrowser {
       let facts = PageFacts(
         times: KindTimes.bySide(base: sides[0].side, head: sides[1].side),

@@ -16,12 +16,7 @@ enum ComparisonThreshold: String, CaseIterable {
     if self == .never { return .fine }
     if report.has(.slower) { return .findings }
     if self == .findings, report.has(.moreOften) { return .findings }
-    if self == .findings, report.findings.contains(where: { Self.fails($0, severity) }) { return .findings }
+    if self == .findings, report.findings.contains(where: { $0.fails(on: severity) }) { return .findings }
     return self == .undecided && report.has(.undecided) ? .data : .fine
-  }
-
-  private static func fails(_ finding: FindingChange, _ severity: Severity?) -> Bool {
-    guard let severity, finding.isNewAndCertain else { return false }
-    return finding.severity >= severity
   }
 }
