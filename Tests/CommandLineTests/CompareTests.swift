@@ -39,7 +39,7 @@ import Testing
     #expect(try verdict(same) == "same")
     let table = try place.run("compare", "base.jsonl", "slow.jsonl")
     #expect(table.output.contains("slower"))
-    #expect(table.output.contains("Around the median of warm launches: "))
+    #expect(table.output.contains("Phases around the median of warm launches, together "))
   }
 
   @Test func `a store with two versions, the same from its logs, and from summaries`() throws {

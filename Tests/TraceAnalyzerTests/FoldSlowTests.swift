@@ -31,7 +31,7 @@ import TraceModel
     #expect(
       findings([200, 200, 300, 300, 300]) == [
         "warning all: the median of 5 unclassified launches of 1 is 600 ms, budget 400 ms;"
-          + " appInit takes 300 ms"
+          + " around it appInit takes 300 ms of 600 ms"
       ])
     #expect(
       findings([50, 200]) == [
@@ -46,7 +46,7 @@ import TraceModel
     #expect(
       findings(millis, versions: versions) == [
         "warning all: the median of 5 unclassified launches of 2 is 440 ms, budget 400 ms;"
-          + " appInit takes 140 ms, 90.0 ms over the app's median"
+          + " around it appInit takes 140 ms of 440 ms, 49.1 ms more than usual"
       ])
   }
 

@@ -8,7 +8,7 @@ import TraceModel
 @Suite(.tags(.small)) struct FindingGroupTests {
   /// A median over a budget of 100 ms.
   private func finding(
-    _ number: Int, _ nanos: Int64, budget: Int64 = 100_000_000, phase: MedianGroup.Phase? = nil, siblingCount: Int = 72
+    _ number: Int, _ nanos: Int64, budget: Int64 = 100_000_000, phase: PhaseShare? = nil, siblingCount: Int = 72
   ) -> Finding {
     var finding = Finding(
       rule: .`launch.slow`, severity: .warning, message: "slow", app: "shop",
@@ -97,19 +97,16 @@ import TraceModel
     #expect(groups([finding(0, 900_000_000)]).map(\.standsOut) == [false])
   }
 
-  @Test(
-    arguments: [
-      (100_000_000, true), (99_999_999, false), (0, false),
-    ] as [(Int64, Bool)])
-  func `a phase is named, and its own excess if that is a third of all`(_ excess: Int64, _ isNamed: Bool) {
-    let phase = MedianGroup.Phase(name: "appInit", nanos: 250_000_000, excessNanos: excess)
-    #expect(phase.explains(300_000_000) == isNamed)
-    let many = groups((0..<3).map { finding($0, 700_000_000, budget: 400_000_000, phase: phase, siblingCount: 3) })
-    #expect(many[0].messageLines[0].hasSuffix("; most of it in appInit") == isNamed)
-  }
-
-  @Test func `a third of an excess that three does not divide is no less than a third`() {
-    #expect(!MedianGroup.Phase(name: "appInit", nanos: 250_000_000, excessNanos: 100_000_000).explains(300_000_001))
+  @Test(arguments: [(3, true), (2, true), (1, false), (0, false)])
+  func `a phase is named that explains most of the groups`(_ explained: Int, _ isNamed: Bool) {
+    let many = groups(
+      (0..<3).map { number in
+        let phase = PhaseShare(
+          phase: "appInit", nanos: 250_000_000, usualNanos: 100_000_000, excessNanos: 150_000_000,
+          explains: number < explained)
+        return finding(number, 700_000_000, budget: 400_000_000, phase: phase, siblingCount: 3)
+      })
+    #expect(many[0].messageLines[0].hasSuffix("; appInit takes longer than usual") == isNamed)
   }
 
   @Test(arguments: [(1, "in 1 launch (5.0 %)"), (2, "in 2 launches (10 %)")])

@@ -9,45 +9,37 @@ import TraceModel
   private static let milli: Int64 = 1_000_000
   private static let second: Int64 = 1_000_000_000
 
-  private static func chart(_ phases: [(millis: Int64, median: Int64?)], standsOut: Int? = nil, width: Int = 80)
-    -> PhaseChart?
-  {
-    let parts = phases.enumerated().map { index, phase in
-      LaunchComparison.Phase(
-        phase: LaunchPhase(index: index, nanos: phase.millis * milli, isApproximate: false),
-        medianNanos: phase.median.map { $0 * milli })
+  private static func chart(_ phases: [(millis: Int64, usual: Int64?)], width: Int = 80) -> PhaseChart? {
+    func all(_ millis: [Int64]) -> [LaunchPhase] {
+      millis.enumerated().map { LaunchPhase(index: $0, nanos: $1 * milli, isApproximate: false) }
     }
-    let outstanding = standsOut.map { index in
-      OutstandingPhase(
-        phase: LaunchPhase.names[index], nanos: phases[index].millis * milli,
-        medianNanos: (phases[index].median ?? 0) * milli, count: 6)
-    }
-    return PhaseChart(
-      LaunchComparison(
-        nanos: phases.reduce(0) { $0 + $1.millis } * milli, medianNanos: nil, count: 6, phases: parts,
-        standsOut: outstanding), width: width)
+    let own = all(phases.map(\.millis))
+    let usual = phases.contains { $0.usual == nil } ? nil : PhaseMeans(all(phases.compactMap(\.usual)))
+    let shares = PhaseMeans(own).shares(beside: usual)
+    return PhaseChart(LaunchComparison(medianNanos: nil, count: 6, phases: own, shares: shares), width: width)
   }
 
   @Test(arguments: [40, 80, 120])
-  func `a phase begins where the one before it ended, and is split at its median`(width: Int) throws {
-    let chart = try #require(Self.chart([(100, 200), (300, 100), (0, 10)], standsOut: 1, width: width))
+  func `a phase begins where the one before it ended, and is split at its usual time`(width: Int) throws {
+    let chart = try #require(Self.chart([(100, 200), (300, 100), (0, 10)], width: width))
     let room = Double(chart.room)
-    #expect(chart.rows[0].upToMedian == 0..<Int((room / 4).rounded()) && chart.rows[0].over.isEmpty)
-    #expect(chart.rows[1].upToMedian.lowerBound == chart.rows[0].upToMedian.upperBound)
+    #expect(chart.rows[0].upToUsual == 0..<Int((room / 4).rounded()) && chart.rows[0].over.isEmpty)
+    #expect(chart.rows[1].upToUsual.lowerBound == chart.rows[0].upToUsual.upperBound)
     #expect(chart.rows[1].over == Int((room / 2).rounded())..<chart.room)
-    #expect(chart.rows[2].upToMedian.isEmpty && chart.rows[2].over.isEmpty, "no time, no column")
+    #expect(chart.rows[2].upToUsual.isEmpty && chart.rows[2].over.isEmpty, "no time, no column")
     #expect(chart.rows.map(\.isMostOver) == [false, true, false])
     #expect(chart.rows.map(\.took) == ["100 ms", "300 ms", "0 ms"])
+    #expect(chart.whole?.took == "400 ms" && chart.whole?.usual == "310 ms")
     #expect(chart.legend.contains("◂ most over it: +200 ms"))
     let texts = chart.ticks.map(\.text)
     #expect(texts.first == "0 ms" && chart.ticks.first?.column == 0)
     #expect(chart.ticks.dropFirst().allSatisfy { $0.column == Int((room * (Double($0.text) ?? 0) / 400).rounded()) })
   }
 
-  @Test func `without medians a bar is of one mark, and no legend speaks of them`() throws {
+  @Test func `without usual times a bar is of one mark, and no legend speaks of them`() throws {
     let chart = try #require(Self.chart([(1, nil), (999, nil)]))
-    #expect(chart.rows[0].upToMedian == 0..<1, "what took any time has a column")
-    #expect(chart.rows.allSatisfy(\.over.isEmpty) && !chart.hasMedians && chart.legend.isEmpty)
+    #expect(chart.rows[0].upToUsual == 0..<1, "what took any time has a column")
+    #expect(chart.rows.allSatisfy(\.over.isEmpty) && !chart.hasUsual && chart.whole == nil && chart.legend.isEmpty)
     #expect(Self.chart([]) == nil)
   }
 

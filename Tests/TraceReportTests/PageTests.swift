@@ -14,7 +14,8 @@ import TraceModel
     times.kind = .cold
     times.budgetNanos = budget.map { $0 * milli }
     times.newest = groups[0].name
-    times.groups = groups.map { .init(name: $0.name, nanos: $0.millis.sorted().map { $0 * milli }, phases: []) }
+    let none = PhaseMeans([LaunchPhase]())
+    times.groups = groups.map { .init(name: $0.name, nanos: $0.millis.sorted().map { $0 * milli }, phases: none) }
     return times
   }
 
@@ -32,7 +33,7 @@ import TraceModel
     let times = KindTimes.byVersion(ReportTablesTests.launches([100, 300, 200, 0]), nil)
     #expect(times.map(\.kind) == [.unclassified])
     #expect(times[0].groups.map(\.nanos) == [[100, 200, 300].map { $0 * Self.milli }])
-    #expect(times[0].groups[0].phases.reduce(0) { $0 + $1.nanos } == 200 * Self.milli)
+    #expect(times[0].groups[0].phases.sum == 200 * Self.milli)
     #expect(times[0].budgetNanos == nil)
   }
 
@@ -117,11 +118,12 @@ import TraceModel
   }
 
   @Test func `each phase begins where the one before it ended`() {
-    let phases = [("preMain", 160, 150), ("appInit", 200, 150)].map { name, own, other in
-      WaterfallPicture.Phase(name: name, nanos: Int64(own) * Self.milli, other: Int64(other) * Self.milli)
+    func means(_ preMain: Int64, _ appInit: Int64) -> PhaseMeans {
+      let names = ["preMain": preMain, "appInit": appInit]
+      return PhaseMeans(nanos: LaunchPhase.names.map { (names[$0] ?? 0) * Self.milli })
     }
-    let whole = WaterfallPicture.Phase(name: "together", nanos: 360 * Self.milli, other: 300 * Self.milli)
-    let waterfall = WaterfallPicture(title: "Phases", phases: phases, whole: whole, budget: 400 * Self.milli)
+    let waterfall = WaterfallPicture(
+      means(160, 200).shares(beside: means(150, 150)), title: "Phases", budget: 400 * Self.milli)
     let picture = waterfall?.picture(reach: 400 * Self.milli)
     var bars: [Ink: [ClosedRange<Double>]] = [:]
     for shape in picture?.shapes ?? [] {
@@ -136,9 +138,10 @@ import TraceModel
     #expect(bold?.contains("appInit") == true && bold?.contains("preMain") == false, "what grew most is bold")
     #expect(picture?.labels.contains { $0.text == "+50" } == true)
     #expect(waterfall?.boldText == "bold: grew most")
-    let alone = WaterfallPicture([("preMain", 160)], beside: nil, title: "Phases", budget: nil)
+    #expect(waterfall?.whole == .init(name: "together", nanos: 360 * Self.milli, other: 300 * Self.milli))
+    let alone = WaterfallPicture(means(160, 0).shares(beside: nil), title: "Phases", budget: nil)
     #expect(alone?.boldText == "bold: takes longest")
-    let same = WaterfallPicture([("preMain", 160)], beside: [("preMain", 160)], title: "Phases", budget: nil)
+    let same = WaterfallPicture(means(160, 0).shares(beside: means(160, 0)), title: "Phases", budget: nil)
     #expect(same != nil && same?.boldText == nil, "nothing grew")
   }
 
@@ -174,7 +177,7 @@ import TraceModel
   }
 
   @Test func `phases that take no time are no picture`() {
-    let none = WaterfallPicture([("preMain", 0), ("firstFrame", 0)], beside: nil, title: "Phases", budget: nil)
+    let none = WaterfallPicture(PhaseMeans([LaunchPhase]()).shares(beside: nil), title: "Phases", budget: nil)
     #expect(none == nil)
   }
 

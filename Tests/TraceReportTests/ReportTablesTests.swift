@@ -106,9 +106,9 @@ import TraceModel
                                                                      scene
         launch      time  model       preMain  uikitInit  appInit  Connect  firstFrame
         96bf0346  430 ms  iPhone15,2   100 ms    20.0 ms   150 ms  30.0 ms      130 ms
-          4.9.0, unclassified; firstFrame 58.0 ms over its median of 72.0 ms
+          4.9.0, unclassified; firstFrame 58.0 ms over its usual 72.0 ms
         96bf0345  415 ms  iPhone15,2   100 ms    20.0 ms   190 ms  30.0 ms     75.0 ms
-          4.9.0, unclassified; appInit 88.0 ms over its median of 102 ms
+          4.9.0, unclassified; appInit 88.0 ms over its usual 102 ms
         the slowest 2 of 7; --each shows all
 
         """)
@@ -126,7 +126,7 @@ import TraceModel
         sceneConnect  30.0 ms
         firstFrame    130 ms
           4.9.0, unclassified; firstFrame
-            58.0 ms over its median of 72.0 ms
+            58.0 ms over its usual 72.0 ms
 
         launch        96bf0345
 

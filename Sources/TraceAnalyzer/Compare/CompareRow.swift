@@ -59,8 +59,8 @@ package struct CompareRow: Sendable, Encodable {
   package var unadjustedNanos: Int64?
   /// True if on each device all launches of one side came before all of the other.
   package var isNotInterleaved: Bool?
-  /// The phases of launches around the median, of rows about launch times.
-  package var phases: [PhaseChange]?
+  /// The phases of launches around the median of head beside those of base, of rows about launch times.
+  package var phases: [PhaseShare]?
   /// Always true: shorter times are better, and so are smaller shares, which are of what goes wrong.
   package var lowerIsBetter = true
 
@@ -107,52 +107,4 @@ package enum UndecidedReason: String, Sendable, CaseIterable, Encodable {
   case nearMargin
   /// Most pairs differ by little, but the medians by more than the margin: slow and fast launches are mixed.
   case otherShape
-}
-
-/// How much longer a phase takes in launches around the median.
-package struct PhaseChange: Sendable, Equatable, Encodable {
-  /// The phase's name, as in `preMain`.
-  package var phase: String
-  /// The weighted means in nanoseconds; a launch that lacks the phase counts as 0.
-  package var baseNanos, headNanos: Int64
-  /// Head less base.
-  package var differenceNanos: Int64
-  /// True if it is a tenth or more of what the launches differ by, and in the same direction.
-  package var explains: Bool
-
-  /// The phases of the launches whose time lies between the 40th and the 60th percentile of their side.
-  ///
-  /// The means add up to the mean of these launches, and no single slow launch decides which phase it is.
-  static func all(
-    _ alike: AlikeLaunches, _ samples: (base: WeightedSample, head: WeightedSample), _ sides: [[Launch]]
-  ) -> [PhaseChange] {
-    let base = means(alike.baseEntries, alike.base, samples.base, sides[0])
-    let head = means(alike.headEntries, alike.head, samples.head, sides[1])
-    let whole = zip(base, head).reduce(0) { $0 + $1.1 - $1.0 }
-    return LaunchPhase.names.indices.compactMap { index in
-      if base[index] == 0, head[index] == 0 { return nil }
-      let difference = head[index] - base[index]
-      return PhaseChange(
-        phase: LaunchPhase.names[index], baseNanos: Int64(base[index].rounded()),
-        headNanos: Int64(head[index].rounded()), differenceNanos: Int64(difference.rounded()),
-        explains: whole != 0 && difference / whole >= 0.1)
-    }
-  }
-
-  private static func means(
-    _ entries: [CompareEntry], _ observations: [Observation], _ sample: WeightedSample, _ launches: [Launch]
-  ) -> [Double] {
-    let low = sample.quantile(percent: 40)
-    let high = sample.quantile(percent: 60)
-    var sums = [Double](repeating: 0, count: LaunchPhase.names.count)
-    var weight = 0.0
-    for (entry, observation) in zip(entries, observations) {
-      let nanos = Double(entry.nanos)
-      guard nanos >= low, nanos <= high else { continue }
-      let own = sample.weight(of: observation)
-      weight += own
-      for phase in launches[Int(entry.index)].phases { sums[phase.index] += own * Double(phase.nanos) }
-    }
-    return weight > 0 ? sums.map { $0 / weight } : sums
-  }
 }

@@ -114,7 +114,11 @@ struct CompareRows {
       row.verdict = .undecided
       row.reason = .otherShape
     }
-    if group.measure == .launch, group.metric == nil { row.phases = PhaseChange.all(alike, (base, head), sides) }
+    if group.measure == .launch, group.metric == nil {
+      let before = PhaseMeans(alike.baseEntries, alike.base, base, sides[0])
+      let after = PhaseMeans(alike.headEntries, alike.head, head, sides[1])
+      row.phases = before.sum == 0 || after.sum == 0 ? [] : after.shares(beside: before).phases
+    }
     return row
   }
 
@@ -280,6 +284,22 @@ struct CompareRows {
 
   /// Half to even, as percentiles of reports are rounded.
   private static func nanos(_ value: Double) -> Int64 { Int64(value.rounded(.toNearestOrEven)) }
+}
+
+extension PhaseMeans {
+  /// The weighted means of the launches of one side of a comparison around its median; a launch that lacks a phase
+  /// counts as 0.
+  init(_ entries: [CompareEntry], _ observations: [Observation], _ sample: WeightedSample, _ launches: [Launch]) {
+    let middle = sample.middle
+    var sums = [Double](repeating: 0, count: LaunchPhase.names.count)
+    var weight = 0.0
+    for (entry, observation) in zip(entries, observations) where middle.contains(Double(observation.nanos)) {
+      let own = sample.weight(of: observation)
+      weight += own
+      for phase in launches[Int(entry.index)].phases { sums[phase.index] += own * Double(phase.nanos) }
+    }
+    self.init(nanos: sums.map { weight > 0 ? Int64(($0 / weight).rounded()) : 0 })
+  }
 }
 
 extension WeightedSample {

@@ -4,21 +4,12 @@ import TraceModel
 package struct KindTimes: Sendable, Equatable {
   /// The launches of one version of an app, or of one side of a comparison.
   package struct Group: Sendable, Equatable {
-    /// A phase, and how long it takes.
-    package struct Phase: Sendable, Equatable {
-      /// As in `preMain`.
-      package var name: String
-      /// In nanoseconds.
-      package var nanos: Int64
-    }
-
     /// The version or the side; empty if unknown.
     package var name: String
     /// The launch times in nanoseconds, rising; at least one.
     package var nanos: [Int64]
-    /// The means of the phases of the launches between the 40th and the 60th percentile: no slow launch decides which
-    /// phase it is, and they add up to a time of these launches.
-    package var phases: [Phase]
+    /// The phases of the launches around the median.
+    package var phases: PhaseMeans
     /// The name of the launch that took longest, of several the first; empty if the group is of no one version.
     package var slowest = ""
 
@@ -90,16 +81,8 @@ package struct KindTimes: Sendable, Equatable {
 extension KindTimes.Group {
   fileprivate init(_ name: String, _ times: [PhaseTimes]) {
     self.name = name
-    let statistics = Statistics(times.flatMap(\.nanos))
-    nanos = statistics.sorted
-    let low = statistics.percentile(40) ?? .min
-    let high = statistics.percentile(60) ?? .max
-    var middle = times.sums(ofLaunches: low...high)
-    // Two launches may both lie outside.
-    if middle.launches == 0 { middle = times.sums(ofLaunches: .min ... .max) }
-    phases = zip(LaunchPhase.names, middle.phases).filter { $0.1 != 0 }.map { name, sum in
-      Phase(name: name, nanos: Int64(clamping: sum / Int128(middle.launches)))
-    }
+    nanos = Statistics(times.flatMap(\.nanos)).sorted
+    phases = PhaseMeans(times)
   }
 }
 

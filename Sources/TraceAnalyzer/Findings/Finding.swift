@@ -98,19 +98,6 @@ package struct Finding: Graded, Sendable, Equatable, Encodable {
 
 /// The launches of one version, kind and model whose median time is over its budget.
 package final class MedianGroup: Sendable, Equatable {
-  /// A phase of the launch, in the median of these launches.
-  package struct Phase: Sendable, Equatable {
-    /// The phase's name, as in `preMain`.
-    package var name: String
-    /// Its median, in nanoseconds.
-    package var nanos: Int64
-    /// By how much it exceeds this phase in the app's other versions, in nanoseconds; 0 if it does not.
-    package var excessNanos: Int64
-
-    /// True if at least a third of `excess`, in nanoseconds, lies in this phase: less does not explain it.
-    package func explains(_ excess: Int64) -> Bool { excessNanos > 0 && Int128(excessNanos) * 3 >= excess }
-  }
-
   /// The version of the app, the kind of the launches, the model of the devices; empty if the log does not have them.
   package let version, kind, model: String
   /// How many launches there are.
@@ -118,15 +105,15 @@ package final class MedianGroup: Sendable, Equatable {
   private let table: LaunchTable?
   /// By index in the table of launches, those over the budget.
   private let overIndices: [Int32]
-  /// The phase that lies farthest over the app's own median; nil if no phase is known.
-  package let phase: Phase?
+  /// The phase to blame around the median, beside all versions of the app, or else the longest; nil if no phase is known.
+  package let phase: PhaseShare?
   /// The launch that took longest.
   package let slowest: String
   /// How many groups of the app have a median, with this one.
   package let siblingCount: Int
 
   init(
-    version: String, kind: String, model: String, count: Int, overLaunches: [Launch], phase: Phase?,
+    version: String, kind: String, model: String, count: Int, overLaunches: [Launch], phase: PhaseShare?,
     slowest: String, siblingCount: Int
   ) {
     self.version = version

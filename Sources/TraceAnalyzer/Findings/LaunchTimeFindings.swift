@@ -29,14 +29,13 @@ struct LaunchTimeFindings {
 
   private struct Quartiles {
     let count: Int
-    let first, median, third: Int64
+    let first, third: Int64
 
     init?(_ values: [[Int64]]) {
-      guard let found = Statistics.percentiles([25, 50, 75], of: values) else { return nil }
+      guard let found = Statistics.percentiles([25, 75], of: values) else { return nil }
       count = values.reduce(0) { $0 + $1.count }
       first = found[0]
-      median = found[1]
-      third = found[2]
+      third = found[1]
     }
   }
 
@@ -54,6 +53,8 @@ struct LaunchTimeFindings {
   private let judging: JudgingContext
   /// By phase, how long it took in the launches in which that is known exactly; nil without any.
   private let quartiles: [Quartiles?]
+  /// The phases of all launches, around their median.
+  private let usual: PhaseMeans
 
   static func add(to findings: inout Findings, _ launches: [Launch], _ judging: JudgingContext) {
     // As indices, for memory: each of millions of launches takes 32 bytes.
@@ -148,6 +149,7 @@ struct LaunchTimeFindings {
     self.launches = launches
     self.versions = versions
     let times = versions.flatMap(\.times)
+    usual = PhaseMeans(times)
     quartiles = LaunchPhase.names.indices.map { phase in
       Quartiles(times.map { $0.nanos(ofPhase: phase, exactly: true) })
     }
@@ -193,10 +195,8 @@ struct LaunchTimeFindings {
       names: [launch.kind.name])
     draft?.severity = isFar ? .warning : .note
     if isFar { draft?.cause = "work before the first frame of this launch, or a device that was busy" }
-    var longest: LaunchPhase?
-    launch.forEachPhase { phase in if phase.nanos > longest?.nanos ?? 0 { longest = phase } }
-    if let longest {
-      draft?.message += "; \(LaunchPhase.names[longest.index]) takes \(DurationText.of(longest.nanos))"
+    if let longest = PhaseMeans(launch.phases).shares(beside: nil).longest {
+      draft?.message += "; \(longest.phase) takes \(DurationText.of(longest.nanos))"
     }
     return draft.flatMap { found(SlowLaunch.rule, launch, $0, subject) }
   }
@@ -219,8 +219,9 @@ struct LaunchTimeFindings {
       budget: .launch, measured: nanos, limit: limit, location: budgets.entry(of: .launch)?.location)
     let ofVersion = context.appVersion.isEmpty ? "" : " of \(context.appVersion)"
     let onDevice = context.deviceModel.isEmpty ? "" : " on \(context.deviceModel)"
-    let phase = worstPhase(of: version)
-    let phaseText = phase.map { Self.text($0, excess: nanos - limit) } ?? ""
+    let shares = PhaseMeans(version.times).shares(beside: usual)
+    let phase = shares.toBlame ?? shares.longest
+    let phaseText = phase.map { Self.text($0, of: shares) } ?? ""
     let slow = FindingDraft(
       message: "the median of \(Units.count(count)) \(kind) launches\(ofVersion)\(onDevice) is \(overrun.ran), budget "
         + "\(overrun.allowed)\(phaseText)", names: [kind, context.deviceModel],
@@ -242,22 +243,10 @@ struct LaunchTimeFindings {
     return nanos
   }
 
-  /// The phase that lies farthest over the app's own median, or else the longest.
-  private func worstPhase(of version: Version) -> MedianGroup.Phase? {
-    let medians = LaunchPhase.names.enumerated().compactMap { index, name -> (over: Int64, nanos: Int64, String)? in
-      guard let nanos = Statistics.median(of: version.times.map { $0.nanos(ofPhase: index) }) else { return nil }
-      let usual = quartiles[index]?.median ?? nanos
-      return (nanos - usual, nanos, name)
-    }
-    return medians.max { ($0.0, $0.1) < ($1.0, $1.1) }.map { over, nanos, name in
-      MedianGroup.Phase(name: name, nanos: nanos, excessNanos: max(over, 0))
-    }
-  }
-
-  /// As in `; appInit takes 155 ms, 51.8 ms over the app's median`, of launches that are over their budget by `excess`.
-  private static func text(_ phase: MedianGroup.Phase, excess: Int64) -> String {
-    let over = phase.explains(excess) ? ", \(DurationText.of(phase.excessNanos)) over the app's median" : ""
-    return "; \(phase.name) takes \(DurationText.of(phase.nanos))\(over)"
+  /// As in `; around it appInit takes 155 ms of 432 ms, 51.8 ms more than usual`.
+  private static func text(_ phase: PhaseShare, of shares: PhaseShares) -> String {
+    let more = phase.explains ? phase.excessNanos.map { ", \(DurationText.of($0)) more than usual" } ?? "" : ""
+    return "; around it \(phase.phase) takes \(DurationText.of(phase.nanos)) of \(DurationText.of(shares.nanos))\(more)"
   }
 
   private func addPhases(to findings: inout Findings) {

@@ -33,8 +33,8 @@ package struct LaunchTimesReport: Sendable, Encodable {
       comparable = listed.count
       listed = Array(listed.sorted { $1.time.nanos ?? 0 < $0.time.nanos ?? 0 }.prefix(slowest))
     }
-    let medians = PhaseMedians(all, measured.headline)
-    self.each = listed.map { $0.row(medians) }
+    let usual = UsualTimes(all, measured.headline)
+    self.each = listed.map { $0.row(usual) }
   }
 
   /// The report on measured launches, without MetricKit's counts.
@@ -68,11 +68,11 @@ package struct LaunchRow: Sendable, Encodable {
   /// The pieces of its time, in order; empty without a time.
   package var phases: [LaunchPhase]
   /// The phase that makes the launch slower than others of its kind; nil without one.
-  package var standsOut: OutstandingPhase?
+  package var standsOut: PhaseShare?
 }
 
 extension Launch {
-  func row(_ medians: PhaseMedians) -> LaunchRow {
+  func row(_ usual: UsualTimes) -> LaunchRow {
     let milestones = summary.milestones
     let all = Milestones.Name.allCases.filter { milestones[$0] != Event.absent }
     let first = all.map { milestones[$0] }.min() ?? 0
@@ -85,7 +85,7 @@ extension Launch {
       isOnWholeSeconds: time.isOnWholeSeconds ? true : nil,
       milestoneNanos: Dictionary(uniqueKeysWithValues: known.map { ($0.name, milestones[$0] &- first) }),
       approximate: known.filter { milestones.isApproximate($0) }.map(\.name), phases: phases,
-      standsOut: medians.outstanding(in: self))
+      standsOut: usual.comparison(of: self).shares.toBlame)
   }
 }
 

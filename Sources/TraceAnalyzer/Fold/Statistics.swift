@@ -40,6 +40,16 @@ package struct Statistics: Sendable, Equatable {
     }
   }
 
+  /// The values from the 40th to the 60th percentile, and at least those that the median is made of; nil without values.
+  ///
+  /// Of two or four values the latter lie outside.
+  static func middle(of values: [[Int64]]) -> ClosedRange<Int64>? {
+    let count = values.reduce(0) { $0 + $1.count }
+    guard count < 6 else { return percentiles([40, 60], of: values).map { $0[0]...$0[1] } }
+    let sorted = values.joined().sorted()
+    return sorted.isEmpty ? nil : sorted[(count - 1) / 2]...sorted[count / 2]
+  }
+
   /// The values at these ranks, from 0, in the order of all.
   ///
   /// For speed only values near a rank are sorted: the others are counted, apart by their upper bits.

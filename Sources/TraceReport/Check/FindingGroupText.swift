@@ -40,13 +40,10 @@ extension FindingGroup {
       over == medians.count
       ? "" : " in \(Units.count(medians.count)), and \(Units.count(over - medians.count)) listed apart"
     let range = "\(DurationText.of(spread.shortest)) to \(DurationText.of(spread.longest))"
-    let phases = Dictionary(grouping: medians.compactMap(\.phase), by: \.name).mapValues(\.count)
     // One phase is to blame if it is in most groups.
-    let common = phases.max { ($0.value, $1.key) < ($1.value, $0.key) }
-    let blamed = medians.compactMap(\.phase).filter { phase in
-      phase.name == common?.key && phase.explains(spread.median - spread.budgets.lowerBound)
-    }
-    let phase = blamed.count * 2 > medians.count ? "; most of it in \(blamed[0].name)" : ""
+    let blamed = Dictionary(grouping: medians.compactMap(\.phase).filter(\.explains), by: \.phase).mapValues(\.count)
+    let common = blamed.first { $0.value * 2 > medians.count }
+    let phase = common.map { "; \($0.key) takes longer than usual" } ?? ""
     return "median launch time over the budget of \(spread.budgetText) in \(groups) groups of version, kind and model: "
       + "\(range)\(apart)\(phase)"
   }

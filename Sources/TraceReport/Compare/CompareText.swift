@@ -229,12 +229,13 @@ struct CompareText {
       + " \(Units.list(reasons))."
   }
 
-  /// The phases that explain a row, as in `appInit +38.0 ms`.
+  /// The phases that explain a row, and what all add up to, as in `together +41.0 ms: appInit +38.0 ms`.
   private func phases(of row: CompareRow) -> String? {
-    let named = (row.phases ?? []).filter(\.explains)
+    let phases = row.phases ?? []
+    let named = phases.filter(\.explains).map { "\($0.phase) \(DifferenceText.of($0.excessNanos ?? 0))" }
     if named.isEmpty { return nil }
-    let list = named.map { "\($0.phase) \(DifferenceText.of($0.differenceNanos))" }.joined(separator: ", ")
-    return "Around the median of \(row.kind) launches: \(list)."
+    let whole = DifferenceText.of(phases.reduce(0) { $0 &+ ($1.excessNanos ?? 0) })
+    return "Phases around the median of \(row.kind) launches, together \(whole): \(named.joined(separator: ", "))."
   }
 
   /// A warning if other models and systems, not the code, make a difference that matters.

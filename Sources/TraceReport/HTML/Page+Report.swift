@@ -520,9 +520,8 @@ extension ShownLaunch {
   /// Its phases, and its life.
   fileprivate func section(heading: String, sentence: String = "", detail: String = "") -> Page.Section {
     var section = Page.Section(heading: heading, id: Page.launchID, sentence: sentence, detail: detail)
-    let own = phases.map { (name: $0.name, nanos: $0.nanos) }
-    let others = alike?.phases.map { (name: $0.name, nanos: $0.nanos) }
-    if let waterfall = WaterfallPicture(own, beside: others, title: "Phases of the launch", budget: budgetNanos) {
+    let shares = PhaseMeans(phases).shares(beside: alike?.phases)
+    if let waterfall = WaterfallPicture(shares, title: "Phases of the launch", budget: budgetNanos) {
       let bars =
         alike.map { group in
           "the thin bar below: launches around the median of \(Units.count(group.nanos.count, "\(history.kind) launch"))"

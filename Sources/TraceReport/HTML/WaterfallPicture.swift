@@ -15,44 +15,30 @@ struct WaterfallPicture {
 
   let title: String
   let phases: [Phase]
-  /// The whole of both, to which the phases add up if they are means of the same launches.
+  /// What the phases of both add up to.
   let whole: Phase
   let budget: Int64?
   /// The color of the shown launch; an earlier version has the color of one.
   var ink = Ink.newest
 
+  /// The phase to blame, without others the longest: its name is bold.
+  private let standout: String?
+
   /// The phases of the first group beside those of the second; nil if the log has no phases.
   init?(_ times: KindTimes, title: String) {
-    func phases(_ group: KindTimes.Group) -> [(name: String, nanos: Int64)] { group.phases.map { ($0.name, $0.nanos) } }
-    let other = times.groups.dropFirst().first.map(phases)
-    self.init(phases(times.groups[0]), beside: other, title: title, budget: times.budgetNanos)
+    let other = times.groups.dropFirst().first?.phases
+    self.init(times.groups[0].phases.shares(beside: other), title: title, budget: times.budgetNanos)
     if times.groups[0].name != times.newest { ink = .earlier }
   }
 
-  /// Phases beside others, which may differ in name; nil if none takes any time.
-  init?(
-    _ own: [(name: String, nanos: Int64)], beside other: [(name: String, nanos: Int64)]?, title: String, budget: Int64?
-  ) {
-    if own.allSatisfy({ $0.nanos == 0 }) { return nil }
-    let other = other.flatMap { $0.isEmpty ? nil : $0 }
-    let phases = LaunchPhaseName.allCases.map(\.name).compactMap { name -> Phase? in
-      let nanos = own.first { $0.name == name }?.nanos
-      let otherNanos = other?.first { $0.name == name }?.nanos
-      if nanos == nil, otherNanos == nil { return nil }
-      return Phase(name: name, nanos: nanos ?? 0, other: other == nil ? nil : otherNanos ?? 0)
-    }
-    func sum(_ phases: [(name: String, nanos: Int64)]) -> Int64 { phases.reduce(0) { $0 &+ $1.nanos } }
-    self.init(
-      title: title, phases: phases, whole: Phase(name: "together", nanos: sum(own), other: other.map(sum)),
-      budget: budget)
-  }
-
-  init?(title: String, phases: [Phase], whole: Phase, budget: Int64?) {
-    if phases.isEmpty { return nil }
+  /// Phases beside others; nil if none takes any time.
+  init?(_ shares: PhaseShares, title: String, budget: Int64?) {
+    if shares.nanos == 0 { return nil }
     self.title = title
-    self.phases = phases
-    self.whole = whole
     self.budget = budget
+    phases = shares.phases.map { Phase(name: $0.phase, nanos: $0.nanos, other: $0.usualNanos) }
+    whole = Phase(name: PhaseChart.wholeName, nanos: shares.nanos, other: shares.usualNanos)
+    standout = (shares.usualNanos == nil ? shares.longest : shares.toBlame)?.phase
   }
 
   /// The end of its axis if it stood alone, in nanoseconds.
@@ -60,13 +46,6 @@ struct WaterfallPicture {
     let data = max(whole.nanos, phases.reduce(0) { $0 &+ ($1.other ?? 0) }, 1_000_000)
     guard let budget, budget > data, budget / 10 * 6 <= data else { return data }
     return budget
-  }
-
-  /// The index of the phase that grew most; without a comparison, of the longest.
-  private var standout: Int? {
-    let growth = phases.map { phase in phase.other.map { phase.nanos - $0 } ?? phase.nanos }
-    guard let most = growth.max(), most > 0 else { return nil }
-    return growth.firstIndex(of: most)
   }
 
   /// Explains the bold phase, as in `bold: grew most`.
@@ -100,11 +79,10 @@ struct WaterfallPicture {
     }
     var begin: Int64 = 0
     var otherBegin: Int64 = 0
-    let largest = standout
     axis.drawGrid(in: &picture, y: bottom, top: Self.top - 4, budget: budget)
     for (index, phase) in phases.enumerated() {
       let y = Self.top + Double(index) * Self.rowHeight
-      let isBold = index == largest
+      let isBold = phase.name == standout
       row(phase, y, margin, valueEnd, axis, isBold: isBold, .ink, in: &picture)
       bar(begin, phase.nanos, y + 4, 11, ink, axis, in: &picture)
       begin += phase.nanos

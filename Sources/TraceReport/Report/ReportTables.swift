@@ -216,15 +216,14 @@ extension LaunchRow {
       phase?.nanos, mark: phase?.isApproximate == true ? "~" : "", isOnWholeSeconds: phase?.isOnWholeSeconds)
   }
 
-  /// The line below the launch's numbers, as in `4.9.0, cold; appInit 51 ms over its median of 145 ms`.
+  /// The line below the launch's numbers, as in `4.9.0, cold; appInit 51 ms over its usual 145 ms`.
   fileprivate func detail(_ coverage: LaunchCoverage) -> String {
     let what = [context.appVersion, kind].filter { !$0.isEmpty }.joined(separator: ", ")
     var texts = [what]
     if let notCounted { texts.append("not counted: \(notCounted)") }
     if let from, let to, (from, to) != (coverage.from, coverage.to) { texts.append("\(from) to \(to)") }
-    if let standsOut {
-      let excess = DurationText.of(standsOut.nanos - standsOut.medianNanos)
-      texts.append("\(standsOut.phase) \(excess) over its median of \(DurationText.of(standsOut.medianNanos))")
+    if let standsOut, let excess = standsOut.excessNanos, let usual = standsOut.usualNanos {
+      texts.append("\(standsOut.phase) \(DurationText.of(excess)) over its usual \(DurationText.of(usual))")
     }
     return texts.joined(separator: "; ")
   }

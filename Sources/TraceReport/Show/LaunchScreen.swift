@@ -58,22 +58,26 @@ struct LaunchScreen {
   }
 
   private func lines(_ chart: PhaseChart) -> [String] {
-    let took = Self.width(chart.rows.map(\.took) + ["took"])
-    let median = Self.width(chart.rows.map(\.median) + ["median"])
+    let took = Self.width(chart.rows.map(\.took) + ["took", chart.whole?.took ?? ""])
+    let usual = Self.width(chart.rows.map(\.usual) + ["usual", chart.whole?.usual ?? ""])
     func numbers(_ first: String, _ second: String) -> String {
-      Self.right(first, took) + (chart.hasMedians ? "  " + Self.right(second, median) : "")
+      Self.right(first, took) + (chart.hasUsual ? "  " + Self.right(second, usual) : "")
     }
     let scale = Self.blank(chart.margin) + Self.line(chart.ticks.map { ($0.column, $0.text) }, chart.room)
-    var lines = [drawing.painted(drawing.text("\(scale)  \(numbers("took", "median"))"), "2")]
+    var lines = [drawing.painted(drawing.text("\(scale)  \(numbers("took", "usual"))"), "2")]
     for row in chart.rows {
-      let blanks = Self.blank(row.upToMedian.lowerBound)
+      let blanks = Self.blank(row.upToUsual.lowerBound)
       let over = drawing.painted(drawing.text(String(repeating: "▓", count: row.over.count)), Self.overColor)
       let bar =
-        drawing.text(String(repeating: "█", count: row.upToMedian.count)) + (row.over.isEmpty ? "" : over)
-      let rest = Self.blank(max(0, chart.room - max(row.over.upperBound, row.upToMedian.upperBound)))
+        drawing.text(String(repeating: "█", count: row.upToUsual.count)) + (row.over.isEmpty ? "" : over)
+      let rest = Self.blank(max(0, chart.room - max(row.over.upperBound, row.upToUsual.upperBound)))
       let name = row.name + Self.blank(chart.margin - DisplayText.width(row.name))
       let pointer = row.isMostOver ? " " + drawing.painted(drawing.text(PhaseChart.pointer), Self.overColor) : ""
-      lines.append(name + blanks + bar + rest + "  " + numbers(row.took, row.median) + pointer)
+      lines.append(name + blanks + bar + rest + "  " + numbers(row.took, row.usual) + pointer)
+    }
+    if let whole = chart.whole {
+      let name = PhaseChart.wholeName + Self.blank(chart.margin - DisplayText.width(PhaseChart.wholeName))
+      lines.append(name + Self.blank(chart.room) + "  " + numbers(whole.took, whole.usual))
     }
     return lines
       + DisplayText.filled(chart.legend, to: width, separator: "; ").flatMap {

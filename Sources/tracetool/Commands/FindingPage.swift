@@ -21,7 +21,7 @@ struct FindingPage {
   func tables(of finding: Finding, command: String?) throws -> [Table] {
     let rule = Catalogue.description(of: finding.rule)
     let phase = finding.median?.phase
-    let phaseText = phase.map { " Here it is \($0.name), which takes \(DurationText.of($0.nanos))." } ?? ""
+    let phaseText = phase.map { " Here it is \($0.phase), which takes \(DurationText.of($0.nanos))." } ?? ""
     let lines =
       [
         "", finding.message + finding.inferredText, "",

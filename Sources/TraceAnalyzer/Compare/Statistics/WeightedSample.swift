@@ -112,6 +112,14 @@ struct WeightedSample {
     return sum + (1 - before) * Double(observations[observations.count - 1].nanos)
   }
 
+  /// The times around the median, as `Statistics.middle` has them.
+  var middle: ClosedRange<Double> {
+    let median = quantile(percent: 50)
+    let below = observations.last { Double($0.nanos) <= median }.map { Double($0.nanos) } ?? median
+    let above = observations.first { Double($0.nanos) >= median }.map { Double($0.nanos) } ?? median
+    return min(below, quantile(percent: 40))...max(above, quantile(percent: 60))
+  }
+
   /// The quantile of launches that count alike, which `Statistics` would round to the same nanosecond.
   private func evenQuantile(percent: Int) -> Double {
     let (index, rest) = (percent * (observations.count - 1)).quotientAndRemainder(dividingBy: 100)
