@@ -42,7 +42,7 @@ let package = Package(
       resources: [
         .embedInCode("event.schema.json"), .embedInCode("finding.schema.json"),
         .embedInCode("check.schema.json"), .embedInCode("follow.schema.json"), .embedInCode("report.schema.json"),
-        .embedInCode("compare.schema.json"), .embedInCode("show.schema.json"), .embedInCode("summary.schema.json"),
+        .embedInCode("compare.schema.json"), .embedInCode("show.schema.json"),
         .embedInCode("config.schema.json"),
         .embedInCode("machines.json"),
         .embedInCode("recorded.sql"), .embedInCode("derived.sql"),
@@ -92,9 +92,9 @@ let package = Package(
       exclude: ["README.md"],
       resources: [
         .embedInCode("Pages/compare.txt"), .embedInCode("Pages/exit-codes.txt"), .embedInCode("Pages/following.txt"),
-        .embedInCode("Pages/launch-times.txt"), .embedInCode("Pages/recording.txt"), .embedInCode("Pages/scenes.txt"),
-        .embedInCode("Pages/selecting.txt"), .embedInCode("Pages/soundness.txt"), .embedInCode("Pages/status.sql"),
-        .embedInCode("Pages/rejects.sql"),
+        .embedInCode("Pages/launch-times.txt"), .embedInCode("Pages/parts.txt"), .embedInCode("Pages/recording.txt"),
+        .embedInCode("Pages/scenes.txt"), .embedInCode("Pages/selecting.txt"), .embedInCode("Pages/soundness.txt"),
+        .embedInCode("Pages/status.sql"), .embedInCode("Pages/rejects.sql"),
       ],
       swiftSettings: product),
 

@@ -19,7 +19,7 @@ SYSTEM = {"Glibc", "Musl", "Darwin"}
 FOUNDATION = {"Foundation", "FoundationEssentials"}
 ALLOWED = {
     "TraceIngest": SYSTEM | {"Synchronization"},
-    "TraceStore": SYSTEM,
+    "TraceStore": SYSTEM | {"Synchronization"},
     "TraceAnalyzer": {"Synchronization"},
     "TracePipeline": FOUNDATION | {"Synchronization", "Dispatch"},
     "TraceRecorder": FOUNDATION | SYSTEM | {"Dispatch", "UIKit", "SwiftUI", "BackgroundTasks", "os"},

@@ -1,6 +1,6 @@
 /// The contracts of this folder, as the bytes of their files.
 package enum Schema: String, CaseIterable, Sendable {
-  case event, finding, check, follow, report, compare, show, summary, config, machines, store
+  case event, finding, check, follow, report, compare, show, config, machines, store
 
   /// The file's bytes, UTF-8.
   package var bytes: [UInt8] {
@@ -12,7 +12,6 @@ package enum Schema: String, CaseIterable, Sendable {
     case .report: PackageResources.report_schema_json
     case .compare: PackageResources.compare_schema_json
     case .show: PackageResources.show_schema_json
-    case .summary: PackageResources.summary_schema_json
     case .config: PackageResources.config_schema_json
     case .machines: PackageResources.machines_json
     case .store: Self.recorded + Self.derived

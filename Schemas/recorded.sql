@@ -126,9 +126,10 @@ CREATE TABLE sources (
 ) STRICT;
 CREATE INDEX source_heads ON sources(head_hash, head_length);
 
--- What an ingest was to read and has not read to its end: it was cut off, or could not read on.
+-- What an ingest was to read and has not read to its end.
 CREATE TABLE unread (
-  path TEXT PRIMARY KEY             -- as it was given
+  path TEXT PRIMARY KEY,            -- as it was given
+  is_failed INTEGER NOT NULL        -- 1: it could not be read on; 0: its run goes on, or was cut off
 ) STRICT, WITHOUT ROWID;
 
 -- What an event is about, and where its record came from. The ids are numbers of the event's own stream, so that the

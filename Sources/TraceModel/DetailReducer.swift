@@ -19,7 +19,7 @@ public struct DetailReducer: Sendable {
   /// `isKnown` says which kinds of tasks the vocabulary has.
   public mutating func reduce(_ launch: inout LaunchSummary, isKnown: (TextID) -> Bool) {
     // A launch without details has no memory for them, and a change would allocate it.
-    if !launch.details.isInMemory { return }
+    if !launch.details.areHeld { return }
     launch.changeDetails { reduce(&$0, isKnown: isKnown) }
     share(&launch)
   }
@@ -38,15 +38,10 @@ public struct DetailReducer: Sendable {
   }
 
   /// Keeps of stays only their ends, unless a finding may rest on one or on a kept task, and shares equal lists.
-  ///
-  /// - Returns: About how many bytes of memory the launch's own details use.
-  @discardableResult public mutating func reduceStays(_ launch: inout LaunchSummary) -> Int {
+  public mutating func reduceStays(_ launch: inout LaunchSummary) {
     reduceResumes(&launch)
-    let isReduced = launch.details.value(canReduceStays) ?? true
-    if isReduced { launch.stays = ends(of: launch.stays) }
-    let bytes = share(&launch)
-    if isReduced || bytes == 0 { return bytes }
-    return bytes + launch.stays.count * MemoryLayout<StaySummary>.stride
+    if launch.details.value(canReduceStays) ?? true { launch.stays = ends(of: launch.stays) }
+    share(&launch)
   }
 
   private func reduceResumes(_ launch: inout LaunchSummary) {
@@ -75,23 +70,19 @@ public struct DetailReducer: Sendable {
   }
 
   /// Shares the details of a launch with equal ones before it, or else its lists.
-  ///
-  /// - Returns: About how many bytes its own details use, without stays; 0 if all are shared.
-  @discardableResult public mutating func share(_ launch: inout LaunchSummary) -> Int {
+  public mutating func share(_ launch: inout LaunchSummary) {
     let hash = launch.details.sharedHash
     if let hash, let shared = wholes[hash], shared.isSame(launch.details) {
       launch.details = shared
-      return 0
+      return
     }
-    var bytes = launch.details.value(\.ownByteCount) ?? 0
     launch.changeDetails { details in
-      bytes += orders.share(&details.order.pairs) { UInt64($0.previous.rawValue) << 8 | UInt64($0.next.rawValue) }
-      bytes += named.share(&details.named) { work in
+      orders.share(&details.order.pairs) { UInt64($0.previous.rawValue) << 8 | UInt64($0.next.rawValue) }
+      named.share(&details.named) { work in
         UInt64(truncatingIfNeeded: work.name.rawValue) << 16 ^ UInt64(work.runs) ^ UInt64(work.kind.rawValue) << 56
       }
     }
     if let hash, wholes[hash] == nil { wholes[hash] = launch.details }
-    return bytes
   }
 }
 
@@ -99,9 +90,9 @@ private struct SharedLists<Element: Equatable & Sendable>: Sendable {
   /// By hash; of different lists with one hash, the first is shared.
   private var lists: [UInt64: [Element]] = [:]
 
-  /// Replaces the list by the first equal one; returns about how many bytes it uses, 0 if it is shared.
-  mutating func share(_ list: inout [Element], number: (Element) -> UInt64) -> Int {
-    if list.isEmpty { return 0 }
+  /// Replaces the list by the first equal one.
+  mutating func share(_ list: inout [Element], number: (Element) -> UInt64) {
+    if list.isEmpty { return }
     // FNV-1a with words for bytes.
     var hash: UInt64 = 0xCBF2_9CE4_8422_2325
     for element in list {
@@ -110,11 +101,7 @@ private struct SharedLists<Element: Equatable & Sendable>: Sendable {
     }
     let first = lists[hash]
     if first == nil { lists[hash] = list }
-    if let first, first == list {
-      list = first
-      return 0
-    }
-    return list.count * MemoryLayout<Element>.stride
+    if let first, first == list { list = first }
   }
 }
 

@@ -46,98 +46,39 @@ package struct LaunchDetails: Sendable, Equatable {
     for stay in stays { hash.add(UInt64(stay.end.rawValue)) }
     return hash.value
   }
-
-  /// About how many bytes they use, if no list is shared.
-  var byteCount: Int {
-    var bytes = ownByteCount
-    bytes += named.count * MemoryLayout<NamedWork>.stride
-    bytes += order.pairs.count * MemoryLayout<EventPair>.stride
-    bytes += stays.count * MemoryLayout<StaySummary>.stride
-    return bytes
-  }
-
-  /// `byteCount` without named work, the order of events and stays, which launches mostly share.
-  var ownByteCount: Int {
-    var bytes = MemoryLayout<Self>.stride
-    bytes += scenes.count * MemoryLayout<SceneSummary>.stride
-    bytes += tasks.count * MemoryLayout<TaskSummary>.stride
-    bytes += candidates.count * MemoryLayout<Candidate>.stride
-    bytes += metrics.count * MemoryLayout<MetricCount>.stride
-    bytes += resumes.count * MemoryLayout<Int64>.stride
-    for candidate in candidates { bytes += candidate.explanations.count * MemoryLayout<KindSet>.stride }
-    return bytes
-  }
 }
 
 /// The details of a launch: empty details use no memory, and copies share them until one changes.
 ///
-/// For memory: a report of launch times holds a million summaries, and reads none of their details. Details that memory
-/// has no room for are in a file (`MovedDetails`), from which each use reads them. Changing one member costs more than
-/// in the summary itself, so replay sets each once.
-///
-/// A summary has one reference to them: a list of one, an empty list where all are empty, or a range in a file.
-enum HeldDetails: Sendable, Equatable {
-  /// Where details are in a file.
-  final class Moved: Sendable {
-    let file: MovedDetails
-    let location: MovedDetails.Location
-
-    init(file: MovedDetails, location: MovedDetails.Location) {
-      self.file = file
-      self.location = location
-    }
-  }
-
-  case inMemory([LaunchDetails])
-  case moved(Moved)
-
-  init() { self = .inMemory([]) }
-
-  init(in file: MovedDetails, at location: MovedDetails.Location) {
-    self = .moved(Moved(file: file, location: location))
-  }
+/// For memory: a report of launch times holds a million summaries, and reads none of their details. Changing one member
+/// costs more than in the summary itself, so replay sets each once.
+struct HeldDetails: Sendable, Equatable {
+  /// A list of one, or an empty list where all are empty: a summary has one reference to them.
+  private var list: [LaunchDetails] = []
 
   /// The details, to be changed in place.
   var own: LaunchDetails {
     get { value { $0 } ?? LaunchDetails() }
     _modify {
-      var list: [LaunchDetails] =
-        switch self {
-        case .inMemory(let list): list.isEmpty ? [LaunchDetails()] : list
-        case .moved(let moved): [moved.file.details(at: moved.location)]
-        }
-      self = .inMemory([])  // One owner alone: the list is changed in place.
-      defer { self = .inMemory(list) }
+      if list.isEmpty { list = [LaunchDetails()] }
       yield &list[0]
     }
   }
 
-  private var list: [LaunchDetails] {
-    if case .inMemory(let list) = self { list } else { [] }
-  }
-
-  /// True if they are in memory; they may be empty there.
-  var isInMemory: Bool { !list.isEmpty }
+  /// True if there are some; they may be empty.
+  var areHeld: Bool { !list.isEmpty }
 
   func isSame(_ other: Self) -> Bool {
-    let own = list
-    let others = other.list
     // Not as lists, whose comparison copies elements.
-    return !own.isEmpty && !others.isEmpty && own[0] == others[0]
+    !list.isEmpty && !other.list.isEmpty && list[0] == other.list[0]
   }
 
   /// A hash, if another launch may have equal details; nil if they name what only this launch has.
-  var sharedHash: UInt64? {
-    let list = list
-    return list.isEmpty ? nil : list[0].sharedHash
-  }
+  var sharedHash: UInt64? { list.isEmpty ? nil : list[0].sharedHash }
 
   /// The result of `read`; nil if all details are empty.
   @inline(__always) func value<Value>(_ read: (LaunchDetails) -> Value) -> Value? {
-    switch self {
-    case .inMemory(let list): list.isEmpty ? nil : read(list[0])
-    case .moved(let moved): read(moved.file.details(at: moved.location))
-    }
+    list.isEmpty ? nil : read(list[0])
   }
 
   static func == (a: Self, b: Self) -> Bool { a.own == b.own }
@@ -234,45 +175,6 @@ extension LaunchSummary {
   ///
   /// Changing one member takes the details out and puts them back, with two allocations.
   package mutating func changeDetails(_ change: (inout LaunchDetails) -> Void) { change(&details.own) }
-
-  /// True if details of the launch are in memory.
-  public var hasDetailsInMemory: Bool { details.isInMemory }
-
-  /// About how many bytes of memory its details use, if no list is shared.
-  public var detailBytes: Int { details.isInMemory ? details.value { $0.byteCount } ?? 0 : 0 }
-
-  /// Frees the launch's details, which are in `file` from now on.
-  public mutating func moveDetails(to file: MovedDetails, at location: MovedDetails.Location) {
-    details = HeldDetails(in: file, at: location)
-  }
-}
-
-/// Details of launches in a file, as memory has no room for them.
-///
-/// Each use of such a launch's details reads them (`LaunchSummary.moveDetails`).
-public final class MovedDetails: Sendable {
-  /// Where the details of one launch are.
-  public struct Location: Sendable, Equatable {
-    /// Where they begin, in bytes.
-    public let offset: Int64
-    /// How many bytes they use.
-    public let count: Int32
-
-    /// A range of the file.
-    public init(offset: Int64, count: Int32) {
-      self.offset = offset
-      self.count = count
-    }
-  }
-
-  private let read: @Sendable (Location) -> LaunchSummary
-
-  /// Details that `read` finds, on any thread: a summary with them, whose other fields do not matter.
-  ///
-  /// `read` finds none in a file that cannot be read; its owner has the error, with which the run must end.
-  public init(_ read: @escaping @Sendable (Location) -> LaunchSummary) { self.read = read }
-
-  func details(at location: Location) -> LaunchDetails { read(location).details.own }
 }
 
 /// One connection of one scene.

@@ -344,7 +344,8 @@ public struct SymbolTransfer: Sendable {
     return SignatureID(rawValue: moved)
   }
 
-  private mutating func move(_ id: inout TextID) {
+  /// Gives a text its new number; it is moved if it was not.
+  public mutating func move(_ id: inout TextID) {
     if id.isNone { return }
     let known = map.texts[Int(id.rawValue)]
     let moved = known >= 0 ? TextID(rawValue: known) : symbols.texts.intern(id, of: old.texts)

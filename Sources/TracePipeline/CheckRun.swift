@@ -22,6 +22,8 @@ package struct CheckRun {
   private var progress = RunProgress()
   var tally = IntakeTally()
   private let report: (RunProgress) -> Void
+  /// False leaves launches of several streams apart that are of one process.
+  var joinsLaunches = true
   /// Bytes of events above which they are packed; mostly they are of launches that have ended.
   var packingLimit = 1 << 23
 
@@ -174,7 +176,7 @@ package struct CheckRun {
     open = OpenLaunches()
     if options.isStopped() { return }
     try Projector(store).bringUpToDate()
-    var all = try Projector(store).read(wanted.kept.map { .judged($0) } ?? .all).launches
+    var all = try Projector(store).read(wanted.kept.map { .judged($0) } ?? .all, joinsLaunches: joinsLaunches).launches
     swap(&launches.summaries, &all.summaries)
     swap(&launches.symbols, &all.symbols)
     if keepsEvents { return launches.events = all.events }
@@ -195,7 +197,7 @@ package struct CheckRun {
     let streams = log.streams
     launches.summaries.reserveCapacity(streams.count)
     // Apple's reports, and other logs of a process, are joined with the events of their launches.
-    let mayJoin = symbols.mayJoinLaunches
+    let mayJoin = !joinsLaunches || symbols.mayJoinLaunches
     // A joined launch is made anew of all its events.
     let details = mayJoin ? nil : wanted.kept
     let streamReplay = StreamReplay(wanted: details)
@@ -221,7 +223,7 @@ package struct CheckRun {
     }
     symbols.noteSharedIDs(launches.summaries)
     if !keepsEvents, details != nil { symbols.keepContexts(of: &launches.summaries) }
-    let joins = LaunchJoins(launches.summaries, symbols)
+    let joins = LaunchJoins(joinsLaunches ? launches.summaries : [], symbols)
     for index in joins.apply(to: &launches.summaries) {
       let events = joins.launchAndOthers(of: launches.summaries[index]).map { log.events(of: $0, symbols) }
       launches.summaries[index] = streamReplay.summary(of: launches.summaries[index], events, words, &symbols)

@@ -194,8 +194,10 @@ struct EventLog: Sendable {
 
   /// The distinct events of each launch of a stream, and the `seq` of its rejects; `counts` counts what became of them.
   func launches(of stream: StreamID, _ symbols: Symbols, _ counts: inout IngestCounts) -> [LaunchEvents] {
-    let received = received(stream)
-    let fills = fills[stream, default: []].map(\.seq)
+    var received = received(stream)
+    let rejects = fills[stream, default: []]
+    let fills = Set(rejects.lazy.map(\.seq)).sorted()
+    if symbols.stream(stream).isLaunch { Self.markContradicted(&received, by: rejects) }
     guard symbols.stream(stream).isLaunch else {
       let kept = Self.distinct(received, isLaunch: false, symbols, &counts)
       return StreamReplay.eventsByLaunch(of: stream, kept, fills, symbols)
@@ -207,6 +209,14 @@ struct EventLog: Sendable {
     }
     if launches.count > 1 { shareContradictions(&launches) }
     return launches
+  }
+
+  /// Marks events that records contradict which a store has refused.
+  private static func markContradicted(_ events: inout [Event], by rejects: [Reject]) {
+    let refused = rejects.filter { $0.reason == .conflict || $0.reason == .duplicateWithOtherFields }
+    if refused.isEmpty { return }
+    let numbers = Set(refused.map(\.seq))
+    for index in events.indices where numbers.contains(events[index].seq) { events[index].isContradicted = true }
   }
 
   /// Marks events with the `seq` of a contradicted record: a store does not know in which launch that was.

@@ -243,7 +243,7 @@ package struct FollowedIntake {
     let unread = Set((failed + unopened).map(\.name))
     let names = logs.map(\.source.path.name).filter { !unread.contains($0) }
     let settled = SourceList.settled(try intake.store.unreadPaths(), paths, logs.map(\.source.path) + unopened)
-    intake.note(unread: unread.sorted(), finished: settled)
+    intake.note(failed: unread.sorted(), finished: settled)
     repeat { commit(names, isBehind: false, isLast: true, keepsSymbols: true, &symbols) } while !open.streams.isEmpty
     // The last connection that closes the store removes SQLite's files.
     lookUp = nil

@@ -113,11 +113,11 @@ package struct IngestRun {
   /// `map` says what was moved to the symbols that come next; `pipe` is at its end.
   mutating func commit(
     _ launches: [PackedSummary], _ additions: SymbolAdditions, movedBy map: SymbolMap?, unread: [String],
-    finished: [String], endingPipe pipe: SourceID?, isLast: Bool
+    failed: [String], finished: [String], endingPipe pipe: SourceID?, isLast: Bool
   ) {
     symbols.add(additions)
     if intake.isOpen || isLast || !launches.isEmpty {
-      intake.commit(launches, unread: unread, finished: finished, endingPipe: pipe, symbols)
+      intake.commit(launches, unread: unread, failed: failed, finished: finished, endingPipe: pipe, symbols)
       for (reading, outcome) in intake.takeOutcomes() {
         counts += outcome.counts
         if outcome.refused.rejected > 0 { refused[reading, default: FileRejects(file: "")] += outcome.refused }

@@ -15,7 +15,7 @@ struct IntakeTally {
   var knownKinds: Set<EventKind> { Set(kinds.kinds).subtracting([.unknown]) }
   /// How many rejected lines stand at the same offset in a copy.
   private(set) var copiedRejects: Int64 = 0
-  private var rejects: Set<RejectKey> = []
+  private(set) var rejects: Set<RejectKey> = []
   private(set) var events = 0
 
   mutating func add(_ batch: EventBatch, _ symbols: Symbols) {

@@ -27,24 +27,10 @@ package struct Launches {
   /// How many records `--keep lifecycle` dropped, and their names with counts, which a store does not keep.
   package var dropped: Int64 = 0
   package var droppedNames: [String: Int64] = [:]
-  /// The kinds of events in logs, without unknown names; empty of summaries and stores.
+  /// The kinds of events in logs, without unknown names; empty of stores.
   package var knownKinds: Set<EventKind> = []
-  /// Warnings about an answer that did not fail.
-  package var warnings: [String] = []
   /// The events that the summaries were made from.
   package var events: RecordedEvents
-
-  /// The details of launches that memory had no room for.
-  var detailsFile: DetailsFile?
-
-  /// Why details of launches could not be read; then all findings in the launches are wrong.
-  package var failure: (any Error)? { detailsFile?.failure }
-
-  /// `failure` at a later time, on any thread.
-  package var detailsFailure: @Sendable () -> (any Error)? { { [detailsFile] in detailsFile?.failure } }
-
-  /// True if the events can be read again; false where only summaries were read.
-  package var holdsEvents: Bool { events.areKept }
 
   /// True if there are no launches.
   package var isEmpty: Bool { summaries.isEmpty && times == nil }

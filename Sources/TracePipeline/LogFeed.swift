@@ -27,9 +27,11 @@ struct LogFeed: ~Copyable {
   /// The sources to be read, and the index of the present one.
   private var sources: [SourcePath] = []
   private var current = 0
-  /// Sources that failed, sources finished since the last transaction, and whether the store knows the unread ones.
+  /// Sources that failed or were finished since the last transaction, the one at which the run was stopped, and whether
+  /// the store knows the unread ones.
   private var failed: [String] = []
   private var finished: [String]
+  private var stopped: [String] = []
   private var isUnreadNoted = false
 
   /// A feed of a run that does not wait for the sources `finished`.
@@ -89,7 +91,13 @@ struct LogFeed: ~Copyable {
         ending.result.diagnostics.add(error, path)
       }
     }
-    if isWhole { finished.append(path.name) } else { failed.append(path.name) }
+    if isWhole {
+      finished.append(path.name)
+    } else if ending.result.stoppedAt == nil {
+      failed.append(path.name)
+    } else {
+      stopped.append(path.name)
+    }
     progress.finish(path, opened)
   }
 
@@ -180,14 +188,16 @@ struct LogFeed: ~Copyable {
     }
     // A run of one transaction is in the store whole, or not at all.
     let rest = sources[current...].dropFirst(isSilent ? 1 : 0).map(\.name)
-    let unread = isUnreadNoted ? [] : failed + rest
+    let unread = isUnreadNoted ? [] : stopped + rest
     let read = finished + (isSilent ? [sources[current].name] : [])
-    finished = []
     isUnreadNoted = !isSilent
-    steps.send { [map] run in
+    steps.send { [map, failed] run in
       run.commit(
-        launches, additions, movedBy: map, unread: unread, finished: read, endingPipe: pipe, isLast: isLast)
+        launches, additions, movedBy: map, unread: unread, failed: failed, finished: read, endingPipe: pipe,
+        isLast: isLast)
     }
+    failed = []
+    finished = []
     began = .now
     if isSilent || isLast, !open.streams.isEmpty { commit(isSilent: isSilent, isLast: isLast) }
   }

@@ -1,7 +1,7 @@
 import Synchronization
 import TraceIngest
 
-/// Words of packed events, or bytes of launches' details, in a temporary file; one thread adds, any may read.
+/// Words of packed events in a temporary file; one thread adds, any may read.
 final class MovedWords: Sendable {
   /// A place in the file: the offset in bytes, and the number of values.
   struct Piece: Sendable {
@@ -24,9 +24,6 @@ final class MovedWords: Sendable {
     state.withLock { $0.size += Int64(values.count * MemoryLayout<Value>.stride) }
     return Piece(offset: offset, count: values.count)
   }
-
-  /// Says that the bytes read are not those written.
-  func noteDamage() { state.withLock { $0.failure = $0.failure ?? file.damage } }
 
   /// The numbers of a piece; nil on an error, which `failure` has from then on.
   func values<Value: FixedWidthInteger & BitwiseCopyable>(of piece: Piece) -> [Value]? {

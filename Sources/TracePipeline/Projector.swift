@@ -102,11 +102,7 @@ package struct Projector {
   ) throws(StoreError) -> Launches {
     let store = try openUpToDate(path, busyTimeout: busyTimeout, report: report)
     var launches = try Projector(store).read(scope).launches
-    for file in try store.rejectedLines() {
-      let first = (Int32(clamping: file.firstLine), Reject.Reason(rawValue: file.firstReason) ?? .notJSON)
-      let rejects = FileRejects(file: file.path, records: file.lines, rejected: file.rejected, first: first)
-      launches.diagnostics.add([rejects])
-    }
+    launches.diagnostics.add(try store.rejectedLines().map { FileRejects($0) })
     launches.rejected = try store.countRejects()
     launches.dropped = try store.countDropped()
     launches.unread = (Int64(try store.unreadPaths().count), try store.countSources())
@@ -160,27 +156,39 @@ package struct Projector {
   }
 
   /// The launches of this store, which is only read from now on, with the streams and texts that were read.
-  func read(_ scope: SummaryScope) throws(StoreError) -> (launches: Launches, stored: StoredSymbols) {
+  ///
+  /// Without `joinsLaunches`, launches of several streams that are of one process stay apart.
+  func read(
+    _ scope: SummaryScope, joinsLaunches: Bool = true
+  ) throws(StoreError) -> (launches: Launches, stored: StoredSymbols) {
     var stored = try StoredSymbols(of: store)
     if scope == .times, let launches = try readTimes(&stored) { return (launches, stored) }
     if case .named(let id) = scope, let launches = try readSample(id, &stored) { return (launches, stored) }
     stored = try StoredSymbols(of: store)
-    var list = try store.readSummaries(into: &stored, scope)
-    var fresh: [StreamID: [LaunchSummary]] = [:]
-    for row in stored.damaged.sorted() {
-      let (stream, launches) = try summaries(row, &stored)
-      fresh[stream] = launches
-    }
-    if !fresh.isEmpty { list.removeAll { fresh[$0.stream] != nil } }
-    list += fresh.sorted { $0.key < $1.key }.flatMap(\.value)
+    var list = try readApart(scope, &stored)
     stored.symbols.noteSharedIDs(list)
-    let joins = LaunchJoins(list, stored.symbols)
+    let joins = LaunchJoins(joinsLaunches ? list : [], stored.symbols)
     for index in joins.apply(to: &list) {
       let events = try store.events(of: joins.launchAndOthers(of: list[index]), &stored)
       let words = InternedNames(&stored.symbols)
       list[index] = Self.streamReplay.summary(of: list[index], events, words, &stored.symbols)
     }
     return (launches(list, joins, stored), stored)
+  }
+
+  /// The summaries of all launches, those of several streams apart; with `mayJoin`, launches of other stores may be of
+  /// one process with these.
+  func readApart(
+    _ scope: SummaryScope, mayJoin: Bool = false, _ stored: inout StoredSymbols
+  ) throws(StoreError) -> [LaunchSummary] {
+    var list = try store.readSummaries(into: &stored, scope, mayJoin: mayJoin)
+    var fresh: [StreamID: [LaunchSummary]] = [:]
+    for row in stored.damaged.sorted() {
+      let (stream, launches) = try summaries(row, &stored)
+      fresh[stream] = launches
+    }
+    if !fresh.isEmpty { list.removeAll { fresh[$0.stream] != nil } }
+    return list + fresh.sorted { $0.key < $1.key }.flatMap(\.value)
   }
 
   /// The times for reports of launch times; nil if these take whole summaries.
@@ -293,5 +301,12 @@ private struct ReadStream: Sendable {
     events = EventPieces(of: size, count: pieces.count * size + stream.events.count) { [pieces] number in
       number < pieces.count ? PackedEvents.events(in: pieces[number]) : stream.events
     }
+  }
+}
+
+extension FileRejects {
+  init(_ lines: RejectedLines) {
+    let first = (Int32(clamping: lines.firstLine), Reject.Reason(rawValue: lines.firstReason) ?? .notJSON)
+    self.init(file: lines.path, records: lines.lines, rejected: lines.rejected, first: first)
   }
 }

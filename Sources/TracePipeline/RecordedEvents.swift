@@ -13,6 +13,7 @@ package struct RecordedEvents {
     case nowhere(Symbols)
     case memory(EventLog, Symbols)
     case store(EventStore, StoredSymbols)
+    case parts(PartEvents, Symbols)
   }
 
   /// The events of a store after which their texts and streams are dropped, to bound memory.
@@ -21,7 +22,7 @@ package struct RecordedEvents {
   private let place: Place
   private let joins: LaunchJoins
 
-  /// No events, as only summaries were read or kept.
+  /// No events, as only summaries were kept.
   init(notKept symbols: Symbols) {
     place = .nowhere(symbols)
     joins = LaunchJoins([], symbols)
@@ -39,7 +40,11 @@ package struct RecordedEvents {
     self.joins = joins
   }
 
-  var areKept: Bool { if case .nowhere = place { false } else { true } }
+  /// The events of parts that were read together, in numbers of `symbols`.
+  init(_ parts: PartEvents, joins: LaunchJoins, symbols: Symbols) {
+    place = .parts(parts, symbols)
+    self.joins = joins
+  }
 
   /// The events of one launch, and of the reports that describe its end, to be replayed.
   package func recording(of launch: Launch) throws -> Recording {
@@ -51,6 +56,39 @@ package struct RecordedEvents {
     case .store(let store, var stored):
       let events = try store.events(of: keys, &stored)
       return Recording(of: launch, events, symbols: stored.symbols)
+    case .parts(let parts, var symbols):
+      let events = try parts.events(of: keys, &symbols)
+      return Recording(of: launch, events, symbols: symbols)
+    }
+  }
+
+  /// The events of a stream of logs as they came, its rejected records with a `seq`, and what their numbers mean.
+  func received(_ stream: StreamID) throws -> (events: [Event], rejects: [Reject], symbols: Symbols) {
+    switch place {
+    case .nowhere(let symbols), .parts(_, let symbols): return ([], [], symbols)
+    case .memory(let log, let symbols): return (log.received(stream), log.fills[stream] ?? [], symbols)
+    case .store(let store, var stored):
+      let row = stored.row(of: stream)
+      let events = try store.readStream(row, into: &stored, claims: true).events
+      let rejects = try store.readFills(row).map { reject in
+        var reject = reject
+        reject.stream = stream
+        return reject
+      }
+      return (events, rejects, stored.symbols)
+    }
+  }
+
+  /// The events of each launch of a stream of logs, and what their numbers mean.
+  func launches(of stream: StreamID) throws -> ([LaunchEvents], Symbols) {
+    switch place {
+    case .nowhere(let symbols), .parts(_, let symbols): return ([], symbols)
+    case .memory(let log, let symbols):
+      var counts = IngestCounts()
+      return (log.launches(of: stream, symbols, &counts), symbols)
+    case .store(let store, var stored):
+      let launches = try store.launches(inRow: stored.row(of: stream), &stored).1
+      return (launches, stored.symbols)
     }
   }
 
@@ -67,6 +105,18 @@ package struct RecordedEvents {
         var counts = IngestCounts()
         let launches = log.launches(of: group.stream, symbols, &counts)
         try Self.handOver(launches, group.ordinals, in: group.stream, &symbols, to: handler)
+      }
+    case .parts(let parts, let known):
+      var symbols = known
+      var count = 0
+      for group in groups {
+        if count > Self.keptEvents {
+          symbols = known
+          count = 0
+        }
+        let launches = try parts.launches(of: group.stream, &symbols)
+        try Self.handOver(launches, group.ordinals, in: group.stream, &symbols, to: handler)
+        count += launches.reduce(0) { $0 + $1.events.count }
       }
     case .store(let store, let known):
       var stored = try StoredSymbols(of: store)

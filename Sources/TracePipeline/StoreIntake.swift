@@ -62,6 +62,7 @@ struct StoreIntake {
   }
 
   mutating func start(_ report: @escaping (RunProgress) -> Void = { _ in }) throws(StoreError) {
+    store.holdRun()
     // Outdated summaries of an earlier run are made first, so that they do not count as changed by this run.
     if try !store.outdatedStreams().isEmpty { try Projector(store, report: report).bringUpToDate() }
     earlierStreams = try store.markStreams()
@@ -150,8 +151,8 @@ struct StoreIntake {
     attempt { intake throws(StoreError) in try change(intake.store, row) }
   }
 
-  mutating func note(unread: [String], finished: [String]) {
-    attempt { intake throws(StoreError) in try intake.store.note(unread: unread, finished: finished) }
+  mutating func note(failed: [String], finished: [String]) {
+    attempt { intake throws(StoreError) in try intake.store.note(unread: [], failed: failed, finished: finished) }
   }
 
   var isFull: Bool { refusableBytes > Self.mostBytes }
@@ -234,12 +235,12 @@ struct StoreIntake {
 
   /// Ends the transaction with the launches that are over, by stream; `pipe` is at its end.
   mutating func commit(
-    _ launches: [PackedSummary], unread: [String] = [], finished: [String] = [], endingPipe pipe: SourceID? = nil,
-    _ symbols: Symbols
+    _ launches: [PackedSummary], unread: [String] = [], failed: [String] = [], finished: [String] = [],
+    endingPipe pipe: SourceID? = nil, _ symbols: Symbols
   ) {
     attempt { intake throws(StoreError) in
       if let pipe, let row = intake.rows[pipe] { try intake.store.clearClaims(of: row) }
-      try intake.store.note(unread: unread, finished: finished)
+      try intake.store.note(unread: unread, failed: failed, finished: finished)
       try intake.store.writeNewSummaries(launches, symbols: symbols)
       try intake.store.commit()
       intake.isOpen = false

@@ -1,4 +1,5 @@
 import CSQLite
+import Synchronization
 
 /// An open SQLite file, which one task owns; statements are prepared once and kept by their text.
 @safe final class Connection {
@@ -18,6 +19,11 @@ import CSQLite
   /// The rest of the wait once `endsWaiting` is true, in milliseconds: enough for a transaction of an active writer.
   private static let lastWait: Int32 = 500
   private var lastWaits: Int32 = 0
+  /// Says to other processes that a run goes on; closed behind SQLite's own files, whose locks closing it would drop.
+  var runLock: RunLock?
+
+  /// The connections that read: SQLite removes its files beside the store once the last connection is closed.
+  private static let readers = Mutex<Set<UInt>>([])
 
   /// Memory statistics are off before SQLite's first use: they take a lock that all threads share.
   private static let isConfigured = sqlite3_config_no_memory_status() == SQLITE_OK
@@ -68,8 +74,34 @@ import CSQLite
 
   // The file closes with its last statement.
   deinit {
+    let number = unsafe UInt(bitPattern: handle)
+    _ = Self.readers.withLock { $0.remove(number) }
     unsafe sqlite3_busy_handler(handle, nil, nil)
     unsafe sqlite3_close_v2(handle)
+  }
+
+  /// Refuses to write until `allowWriting`, and has the connection closed when the process ends.
+  func beginReading() throws(StoreError) {
+    let number = unsafe UInt(bitPattern: handle)
+    _ = Self.readers.withLock { $0.insert(number) }
+    try execute("PRAGMA query_only = 1", "open the store")
+  }
+
+  /// Allows a reading connection to fill temporary tables.
+  func allowWriting() throws(StoreError) { try execute("PRAGMA query_only = 0", "read") }
+
+  /// Closes the connections that read, as the process ends: none of them may be used any more.
+  static func closeReaders() {
+    let handles = readers.withLock { readers in
+      defer { readers = [] }
+      return readers
+    }
+    for number in handles {
+      let handle = unsafe OpaquePointer(bitPattern: number)
+      unsafe sqlite3_busy_handler(handle, nil, nil)
+      while let statement = unsafe sqlite3_next_stmt(handle, nil) { unsafe sqlite3_finalize(statement) }
+      unsafe sqlite3_close_v2(handle)
+    }
   }
 
   func execute(_ sql: String, _ operation: String = "write to") throws(StoreError) {

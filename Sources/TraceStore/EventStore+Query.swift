@@ -9,6 +9,7 @@ extension EventStore {
 
   /// Gives the view `launch` of this connection the kind and the launch time of each launch.
   package func addLaunchKinds(_ rows: [LaunchKindRow]) throws(StoreError) {
+    try connection.allowWriting()
     if isAside { try connection.execute("DROP VIEW temp.launch") }
     try connection.execute(onLaunches(PackageResources.launch_with_kind_sql), "use")
     for row in rows {
@@ -20,6 +21,7 @@ extension EventStore {
 
   /// Gives this connection the view `stay`, of the stays of launches in the background.
   package func addStays(of launches: [LaunchSummary], _ stored: StoredSymbols) throws(StoreError) {
+    try connection.allowWriting()
     try connection.execute(onLaunches(PackageResources.stays_sql), "use")
     for launch in launches {
       for (number, stay) in launch.stays.enumerated() {

@@ -29,19 +29,20 @@ extension EventStore {
   ///
   /// Events without a `seq` come first, by time; then those with one. `fills` are the numbers in `seq` that rejected
   /// lines fill, rising. A stream of more than `pieceCount` events comes in pieces of that size: `take` gets all but
-  /// the last, which is returned.
+  /// the last, which is returned. With `claims`, an event is followed by its copies, with the source and line of each.
   package func readStream(
-    _ row: Int64, into stored: inout StoredSymbols, piecesOf pieceCount: Int = .max,
+    _ row: Int64, into stored: inout StoredSymbols, piecesOf pieceCount: Int = .max, claims: Bool = false,
     _ take: ([Event]) -> Void = { _ in }
   ) throws(StoreError) -> StoredStream {
     let id = try name(stream: row, &stored)
     try stored.ownTexts(connection.query("SELECT * FROM stream_texts WHERE stream = ? ORDER BY id", row))
-    let fills = try numbers("SELECT seq FROM rejects WHERE stream = ? AND seq IS NOT NULL ORDER BY seq", row)
+    let fills = try numbers("SELECT DISTINCT seq FROM rejects WHERE stream = ? AND seq IS NOT NULL ORDER BY seq", row)
     let refused = "SELECT seq FROM rejects WHERE stream = ? AND reason IN (?, ?)"
     let altered = Reject.Reason.duplicateWithOtherFields.rawValue
     let conflict = Reject.Reason.conflict.rawValue
     let contradicted = fills.isEmpty ? [] : Set(try numbers(refused, row, altered, conflict))
     stored.begin(id)
+    let copies = claims ? try readClaims(row, after: stored.base) : [:]
     var known = try KnownEvents(of: row, on: connection)
     defer { known.close() }
     var events: [Event] = []
@@ -54,6 +55,10 @@ extension EventStore {
       event.stream = id
       event.isContradicted = known.position >= 0 && contradicted.contains(event.seq)
       events.append(event)
+      for copy in copies[known.position] ?? [] {
+        (event.source, event.line) = copy
+        events.append(event)
+      }
       try known.next()
     }
     return (id, events, fills)
@@ -61,16 +66,17 @@ extension EventStore {
 
   /// Reads all summaries by stream row and launch, and no event.
   ///
-  /// `scope` says which details are read too; candidates of a launch without a known event always are.
-  package func readSummaries(into stored: inout StoredSymbols, _ scope: SummaryScope) throws(StoreError)
-    -> [LaunchSummary]
-  {
+  /// `scope` says which details are read too; candidates of a launch without a known event always are. With
+  /// `mayJoin`, launches may be joined with those of other stores.
+  package func readSummaries(
+    into stored: inout StoredSymbols, _ scope: SummaryScope, mayJoin: Bool = false
+  ) throws(StoreError) -> [LaunchSummary] {
     defer { stored.keepsProcesses = true }
     let streams = try connection.query(Self.all("streams"))
     while try streams.step() { _ = try stored.stream(streams) }
     try readContexts(into: &stored)
     // Only joined launches need their processes: a million launches have a million of these, and few contexts.
-    stored.keepsProcesses = scope.judged == nil || stored.symbols.mayJoinLaunches
+    stored.keepsProcesses = scope.judged == nil || mayJoin || stored.symbols.mayJoinLaunches
     var list: [LaunchSummary] = []
     list.reserveCapacity(stored.symbols.streams.count)
     try add(connection.query(Self.all(LaunchSummary.table)), to: &list, &stored)

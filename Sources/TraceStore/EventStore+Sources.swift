@@ -1,7 +1,9 @@
 package import TraceModel
 
 /// How many lines of a source were rejected, and the first of them.
-package typealias RejectedLines = (path: String, lines: Int64, rejected: Int64, firstLine: Int64, firstReason: String)
+package typealias RejectedLines = (
+  source: SourceID, path: String, lines: Int64, rejected: Int64, firstLine: Int64, firstReason: String
+)
 
 extension EventStore {
   /// Adds a source, in a transaction; its number is its row.
@@ -71,9 +73,12 @@ extension EventStore {
     try setCheckpoint(start, of: source.id)
   }
 
-  /// Notes paths that an ingest has still to read, and forgets those it has finished, in the open transaction.
-  package func note(unread: [String], finished: [String]) throws(StoreError) {
-    for path in unread { try connection.run("INSERT OR IGNORE INTO unread VALUES (?)", path) }
+  /// Notes paths that an ingest has still to read and those that it cannot read on, and forgets those that it has
+  /// finished, in the open transaction.
+  package func note(unread: [String], failed: [String] = [], finished: [String]) throws(StoreError) {
+    for (paths, isFailed) in [(unread, 0 as Int64), (failed, 1)] {
+      for path in paths { try connection.run("INSERT OR REPLACE INTO unread VALUES (?, ?)", path, isFailed) }
+    }
     for path in finished { try connection.run("DELETE FROM unread WHERE path = ?", path) }
   }
 
@@ -105,11 +110,14 @@ extension EventStore {
   package func rejectedLines() throws(StoreError) -> [RejectedLines] {
     try connection.query(
       """
-      SELECT sources.path, max(sources.line, count(*)), count(*), min(rejects.line), rejects.reason
+      SELECT sources.id, sources.path, max(sources.line, count(*)), count(*), min(rejects.line), rejects.reason
       FROM rejects JOIN sources ON sources.id = rejects.source
       WHERE rejects.reason <> ?
       GROUP BY sources.id ORDER BY sources.id
       """, Reject.Reason.unfinished.rawValue
-    ).all { ($0.string(0), $0.integer(1), $0.integer(2), $0.integer(3), $0.string(4)) }
+    ).all { row in
+      let source = SourceID(rawValue: Int32(truncatingIfNeeded: row.integer(0)))
+      return (source, row.string(1), row.integer(2), row.integer(3), row.integer(4), row.string(5))
+    }
   }
 }

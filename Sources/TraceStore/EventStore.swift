@@ -355,6 +355,7 @@ package final class EventStore {
   /// A read transaction is open. The temporary tables begin with the file's launches that are not stale; `launch_times`
   /// keeps stale ones until they are replaced.
   package func beginAside() throws(StoreError) {
+    try connection.allowWriting()
     try connection.execute("PRAGMA temp.cache_size = -\(Self.memory)")
     connection.hiddenTables = Set(try StoreFile.derivedNames(connection))
     let names = Self.shared.map { "'\($0)'" }.joined(separator: ", ")

@@ -1,11 +1,11 @@
-package import TraceModel
+import TraceModel
 
-/// What a launch's summary holds beside its tables, as bytes: the blob of `launch_parts`, or a record in a file.
+/// What a launch's summary holds beside its tables, as bytes: the blob of `launch_parts`.
 ///
 /// Stays are most of it: a row for each took a tenth of an ingest.
 ///
 /// A new member of a summary becomes a column of its table (`Stored.swift`) or a line of `pass` here.
-package struct PackedDetails: Sendable {
+struct PackedDetails: Sendable {
   static let table = "launch_parts"
 
   /// The members, without the numbers of sources.
@@ -14,12 +14,10 @@ package struct PackedDetails: Sendable {
   let texts: [TextID]
 
   /// Packs a launch, without its scenes, tasks, candidates and metrics, which have tables.
-  init(_ launch: LaunchSummary, after base: StreamBase) { self.init(launch, isWhole: false, MemberWriter(after: base)) }
-
-  private init(_ launch: LaunchSummary, isWhole: Bool, _ members: MemberWriter) {
-    var members = members
+  init(_ launch: LaunchSummary, after base: StreamBase) {
+    var members = MemberWriter(after: base)
     var launch = launch
-    Self.pass(&launch, isWhole: isWhole, &members)
+    Self.pass(&launch, &members)
     bytes = members.bytes
     texts = members.texts
     sources = members.sources
@@ -45,45 +43,15 @@ package struct PackedDetails: Sendable {
     _ bytes: [UInt8], _ texts: [TextID], into launch: inout LaunchSummary, after base: StreamBase
   ) -> Bool {
     var members = MemberReader(bytes, texts: texts, after: base)
-    pass(&launch, isWhole: false, &members)
+    pass(&launch, &members)
     return members.isWhole
   }
 
-  /// All details of a launch as one record, with the numbers of texts and sources in a run.
-  package static func record(of launch: LaunchSummary) -> [UInt8] {
-    let details = PackedDetails(launch, isWhole: true, MemberWriter())
-    var texts = details.texts
-    var head = MemberWriter()
-    pass(&texts, &head)
-    return head.bytes + details.bytes { Int64($0.rawValue) }
-  }
-
-  /// A launch with the details in a record, and little else; nil if the bytes are no record.
-  package static func launch(_ record: [UInt8]) -> LaunchSummary? {
-    var members = MemberReader(record)
-    var texts: [TextID] = []
-    pass(&texts, &members)
-    members.texts = texts[...]
-    var launch = LaunchSummary()
-    pass(&launch, isWhole: true, &members)
-    return members.isWhole ? launch : nil
-  }
-
-  private static func pass(_ texts: inout [TextID], _ members: inout some PackedMembers) {
-    members.list(&texts, of: .none) { text, members in members.number(of: &text) }
-  }
-
-  /// Passes every member; members with tables of their own only if `isWhole`.
-  private static func pass(_ launch: inout LaunchSummary, isWhole: Bool, _ members: inout some PackedMembers) {
-    if isWhole { members.kinds(&launch.kinds) }
+  private static func pass(_ launch: inout LaunchSummary, _ members: inout some PackedMembers) {
     let kinds = KindNumbers(launch.kinds)
-    func passAll(_ details: inout LaunchDetails) {
-      pass(&details, of: kinds, &members)
-      if isWhole { passTables(&details, &members) }
-    }
-    if members.isReading { return launch.changeDetails(passAll) }
+    if members.isReading { return launch.changeDetails { pass(&$0, of: kinds, &members) } }
     var details = launch.allDetails
-    passAll(&details)
+    pass(&details, of: kinds, &members)
   }
 
   private static func pass(_ launch: inout LaunchDetails, of kinds: KindNumbers, _ members: inout some PackedMembers) {
@@ -97,13 +65,6 @@ package struct PackedDetails: Sendable {
     members.sparse(&launch.use) { use, pass in use.passCounts(pass) }
     members.list(&launch.named, of: NamedWork()) { work, members in pass(&work, &members) }
     members.number(&launch.unlocked)
-  }
-
-  private static func passTables(_ launch: inout LaunchDetails, _ members: inout some PackedMembers) {
-    members.list(&launch.scenes, of: SceneSummary()) { $0.pass(&$1) }
-    members.list(&launch.tasks, of: TaskSummary()) { $0.pass(&$1) }
-    members.list(&launch.candidates, of: Candidate()) { $0.pass(&$1) }
-    members.list(&launch.metrics, of: MetricCount()) { $0.pass(&$1) }
   }
 
   /// The order of events: each pair as the difference to the one before; sets of kinds by the launch's numbers.

@@ -51,21 +51,29 @@ enum StoreFile {
     }
     if !isThere, mode != .write { throw failure(path, "there is no such file", hint: missing) }
     let hasLog = StoreFiles.hasLog(path)
-    // A reader leaves SQLite's files beside the store unless it may write the store.
+    // A reader that may not write the store leaves SQLite's files beside it.
     if isThere, !hasLog, unsafe access(path, W_OK) != 0 { try refuseUnopened(path) }
     do throws(StoreError) {
       let address = Self.address(path, isFixed: mode == .read && isFixed(path))
-      let connection = try Connection(address, path: path, flags: mode.rawValue, busyTimeout: busyTimeout)
+      // Opened to write, where that is allowed, so that SQLite removes its files as the last connection closes.
+      let flags = mode == .read ? StoreMode.writeExisting.rawValue : mode.rawValue
+      let connection = try Connection(address, path: path, flags: flags, busyTimeout: busyTimeout)
       connection.turn(SQLITE_DBCONFIG_ENABLE_TRIGGER, on: false)
       connection.turn(SQLITE_DBCONFIG_ENABLE_VIEW, on: false)
       // A refused file must not change: SQLite would copy another program's WAL into it.
       connection.turn(SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, on: hasLog)
       // Reading the schema fails for a file that is no database.
-      try connection.execute("SELECT 1 FROM sqlite_schema", "open the store")
+      do throws(StoreError) { try connection.execute("SELECT 1 FROM sqlite_schema", "open the store") } catch {
+        if error.code & 0xff == SQLITE_CORRUPT, !hasLog { try refuseCut(path, connection) }
+        throw error
+      }
       let found = try contents(of: connection)
       if found == .nothing, mode != .write { throw failure(path, "there is nothing in it", hint: missing) }
+      if mode == .read, demand == .own, !hasLog { try refuseCut(path, connection) }
       var schema = found == .nothing ? StoreSchema() : try checkedSchema(of: connection, found, demand)
-      connection.turn(SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, on: false)
+      // A reader leaves the log of another process as it is.
+      connection.turn(SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, on: mode == .read && hasLog)
+      if mode == .read { try connection.beginReading() }
       if mode != .read, let made = try prepare(connection, found, waits: busyTimeout, demand) { schema = made }
       if schema.problems.isEmpty { connection.turn(SQLITE_DBCONFIG_ENABLE_VIEW, on: true) }
       return (connection, schema, mode != .read || found == .current)
@@ -75,6 +83,12 @@ enum StoreFile {
           .execute("SELECT 1 FROM sqlite_schema")
       }
       throw error
+    }
+  }
+
+  private static func refuseCut(_ path: String, _ connection: Connection) throws(StoreError) {
+    if StoreFiles(of: path).lacksPages(connection) {
+      throw failure(path, "it was cut off: it is shorter than it says", hint: "copy it again, or make it anew")
     }
   }
 
@@ -199,6 +213,8 @@ enum StoreFile {
       if demand == .mended { try checkedSchema(of: connection, .current, demand).mend(connection) }
       let schema = try checkedSchema(of: connection, .current, .own)
       try connection.execute("COMMIT", "make the store")
+      // From its first bytes on, a new store shows in its own file what it is.
+      if found == .nothing { _ = try connection.checkpointWAL() }
       return schema
     } catch {
       if connection.isInTransaction { try? connection.execute("ROLLBACK") }  // The first error is the cause.

@@ -1,6 +1,6 @@
 package import TraceModel
 
-/// How much of each launch is read, from a store or from lines of summaries.
+/// How much of each launch is read, from a store or from logs.
 package enum SummaryScope: Sendable, Equatable {
   /// What launch times and kinds rest on: no names of launches, no milestones outside of the launch time, of reasons
   /// only the watchdog's, and no process of a context.
@@ -8,7 +8,7 @@ package enum SummaryScope: Sendable, Equatable {
   /// All of a launch's own row, and MetricKit's counts.
   case launches
   /// What the findings of one launch rest on: all of each launch whose id begins with this one, and of the others what
-  /// `LaunchSample` says; `all` from logs and lines of summaries, and where a store has no such sample.
+  /// `LaunchSample` says; `all` from logs and several stores, and where a store has no such sample.
   case named(id: String)
   /// What findings and comparisons rest on: the order of events, and candidates, tasks and stays as these details
   /// include; no scenes. Logs with Apple's reports give `all`; a store gives all candidates.

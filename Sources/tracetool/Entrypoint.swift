@@ -17,10 +17,15 @@ import TraceStore
       try command.invocation.checkOutputs()
       let code = try command.run()
       // The command keeps its data: freeing each launch takes a tenth of the time of a report.
-      withExtendedLifetime(command) { System.end(code) }
+      withExtendedLifetime(command) { end(code) }
     } catch {
-      System.end(report(error, of: words))
+      end(report(error, of: words))
     }
+  }
+
+  private static func end(_ code: ExitCode) -> Never {
+    EventStore.closeReaders()
+    System.end(code)
   }
 
   /// The command for the words, with the settings of the environment and of the configuration.

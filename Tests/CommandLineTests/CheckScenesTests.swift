@@ -63,17 +63,15 @@ import Testing
     #expect(try place.run("check", "head.jsonl", "--format", "json").document["scenes"] == nil)
   }
 
-  @Test func `logs, stores and summaries give the same section`() throws {
+  @Test func `logs and stores give the same section`() throws {
     try write(Self.spoil)
     #expect(try place.run("ingest", "head.jsonl", "--store", "head.db").code == 0)
-    try place.write("head.sum", try place.run("check", "--format", "summaries", "head.jsonl").output)
     let log = try scenes("head.jsonl")
     if let folder = ProcessInfo.processInfo.environment["TRACETOOL_DOCUMENTS"] {
       let document = try place.run("check", "head.jsonl", "--scenes", "--format", "json").output
       try Data(document.utf8).write(to: URL(fileURLWithPath: "\(folder)/check-scenes.json"))
     }
     #expect(NSDictionary(dictionary: try scenes("--store", "head.db")).isEqual(to: log))
-    #expect(NSDictionary(dictionary: try scenes("head.sum")).isEqual(to: log))
   }
 
   @Test func `a rule filter leaves the section as it is`() throws {

@@ -89,19 +89,14 @@ import Testing
     #expect(table.output.contains("1.0.jsonl does not record what it takes to show it"))
   }
 
-  @Test func `the same from logs, a store and summaries`() throws {
+  @Test func `the same from logs and a store`() throws {
     try log("1.0", start: 0, slow: 10, killed: 20)
     try log("1.1", start: 900_000, slow: 40, killed: 3)
     let files = try compare()
-    for version in ["1.0", "1.1"] {
-      try place.write("\(version).sum", try place.run("check", "--format", "summaries", "\(version).jsonl").output)
-    }
     let words = ["--format", "json", "--measure", "shares"]
-    let summaries = try place.run(["compare", "1.0.sum", "1.1.sum"] + words)
-    #expect(summaries.output.replacing(".sum", with: ".jsonl") == files.output)
     #expect(try place.run("ingest", "1.0.jsonl", "1.1.jsonl").code == 0)
     let stored = try place.run(["compare", "1.0", "1.1"] + words)
-    let logs = try place.run(["compare", "1.0", "1.1", "--in", "1.0.jsonl", "--in", "1.1.jsonl"] + words)
+    let logs = try place.run(["compare", "1.0", "1.1", "1.0.jsonl", "1.1.jsonl"] + words)
     #expect(stored.output == logs.output)
     guard let folder = ProcessInfo.processInfo.environment["TRACETOOL_DOCUMENTS"] else { return }
     try Data(files.output.utf8).write(to: URL(fileURLWithPath: "\(folder)/compare-shares.json"))

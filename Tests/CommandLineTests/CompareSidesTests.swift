@@ -26,7 +26,7 @@ import Testing
 
   /// The verdicts of warm launches, and the words of the table's heading behind "compared".
   private func compare(_ base: String, _ head: String, _ more: String...) throws -> (verdict: String, how: String) {
-    let words = ["compare", base, head, "--in", "fleet.jsonl", "--where", "kind=warm", "--percentiles", "none"] + more
+    let words = ["compare", base, head, "fleet.jsonl", "--where", "kind=warm", "--percentiles", "none"] + more
     let outcome = try place.run(words + ["--format", "json"])
     let rows = outcome.document["rows"] as? [[String: Any]] ?? []
     let heading = try place.run(words).output.split(separator: "\n").first ?? ""
@@ -41,14 +41,14 @@ import Testing
     #expect(try compare("deviceModel=iPhone16,1", "deviceModel=iPhone17,3") == ("faster", "within systems"))
     #expect(try compare("deviceModel=iPhone16,1,os=17", "os=18,deviceModel=iPhone16,1").verdict == "slower")
     let across = try place.run(
-      "compare", "os=17,deviceModel=iPhone16,1", "os=18,deviceModel=iPhone17,3", "--in", "fleet.jsonl", "--format",
+      "compare", "os=17,deviceModel=iPhone16,1", "os=18,deviceModel=iPhone17,3", "fleet.jsonl", "--format",
       "json")
     #expect(across.document["comparedAcross"] as? [String] == ["model", "system"])
   }
 
   @Test func `models and systems that no side is selected by are still kept apart`() throws {
     try writeFleet()
-    let words = ["compare", "since=2025-10-09,until=2025-10-15", "since=2025-10-15", "--in", "fleet.jsonl"]
+    let words = ["compare", "since=2025-10-09,until=2025-10-15", "since=2025-10-15", "fleet.jsonl"]
     let outcome = try place.run(words + ["--where", "kind=warm", "--format", "json"])
     let rows = outcome.document["rows"] as? [[String: Any]] ?? []
     #expect(rows.first?["reason"] as? String == "tooFewAlike")
@@ -67,9 +67,9 @@ import Testing
     }
     #expect(try compare("appBuild=71", "appBuild=72").verdict == "slower")
     let same = try place.run(
-      "compare", "1.0", "appBuild=72", "--in", "fleet.jsonl", "--where", "appBuild=72", "--format", "json")
+      "compare", "1.0", "appBuild=72", "fleet.jsonl", "--where", "appBuild=72", "--format", "json")
     #expect(same.document["sharedLaunches"] as? Int == 48)
-    let none = try place.run("compare", "appBuild=71", "appBuild=7", "--in", "fleet.jsonl")
+    let none = try place.run("compare", "appBuild=71", "appBuild=7", "fleet.jsonl")
     #expect(none.errors.contains("none of 96 launches is of 'appBuild=7'"))
   }
 
@@ -99,10 +99,5 @@ import Testing
     let empty = try place.run("compare", "base.jsonl", "empty.jsonl")
     #expect(empty.code == 3)
     #expect(empty.errors.contains("there is no event in 'empty.jsonl'; check the path"))
-    let several = try place.run("compare", "1.0", "1.1", "--in", "base.jsonl", "empty.jsonl")
-    #expect(several.code == 2)
-    #expect(
-      several.errors.contains(
-        "'empty.jsonl' is more than 'compare' takes; '--in' takes one path: repeat it for each, or name their folder"))
   }
 }

@@ -42,24 +42,24 @@ import Testing
     #expect(table.output.contains("Phases around the median of warm launches, together "))
   }
 
-  @Test func `a store with two versions, the same from its logs, and from summaries`() throws {
+  @Test func `a store with two versions, the same from its logs, and from two stores`() throws {
     try write("logs/a.jsonl", "1.0") { $0.addDevices(12, each: 8, around: 400) }
     try write("logs/b.jsonl", "1.1", start: 900_000) { $0.addDevices(12, each: 8, around: 500) }
     #expect(try place.run("ingest", "logs").code == 0)
     let stored = try place.run("compare", "1.0", "1.1", "--format", "json")
     #expect(stored.code == 1)
-    let logs = try place.run("compare", "1.0", "1.1", "--in", "logs", "--format", "json")
+    let logs = try place.run("compare", "1.0", "1.1", "logs", "--format", "json")
     #expect(logs.output == stored.output)
     let named = try place.run("compare", "appVersion=1.0", "appVersion=1.1", "--format", "json")
     #expect(named.output.replacing("appVersion=", with: "") == stored.output)
     for (name, log) in [("a", "logs/a.jsonl"), ("b", "logs/b.jsonl")] {
-      try place.write("\(name).sum", try place.run("check", "--format", "summaries", log).output)
+      #expect(try place.run("ingest", log, "--store", "\(name).db").code == 0)
     }
-    let summaries = try place.run("compare", "a.sum", "b.sum", "--format", "json")
+    let stores = try place.run("compare", "a.db", "b.db", "--format", "json")
     let files = try place.run("compare", "logs/a.jsonl", "logs/b.jsonl", "--format", "json")
-    #expect(summaries.code == 1)
+    #expect(stores.code == 1)
     #expect(
-      summaries.output.replacing(".sum", with: "")
+      stores.output.replacing(".db", with: "")
         == files.output.replacing(".jsonl", with: "").replacing("logs/", with: ""))
     let store = try place.run("compare", "tracetool.db", "logs/b.jsonl", "--app-version", "1.1", "--format", "json")
     #expect(store.code == 0)
@@ -80,7 +80,7 @@ import Testing
   @Test func `the order of logs and their copies change no byte`() throws {
     try write("logs/a.jsonl", "1.0") { $0.addDevices(9, each: 7, around: 400) }
     try write("logs/b.jsonl", "1.1", start: 900_000) { $0.addDevices(9, each: 7, around: 470) }
-    let once = try place.run("compare", "1.0", "1.1", "--in", "logs", "--format", "json")
+    let once = try place.run("compare", "1.0", "1.1", "logs", "--format", "json")
     let lines = try place.read("logs/a.jsonl").split(separator: "\n").map(String.init)
     let more = try place.read("logs/b.jsonl").split(separator: "\n").map(String.init)
     var groups = Dictionary(grouping: lines + more) { $0.split(separator: "\"launch\":")[1].prefix(20) }.values.map(
@@ -88,7 +88,7 @@ import Testing
     groups.sort { $0[0] > $1[0] }
     try place.write("other/all.jsonl", groups.flatMap(\.self))
     try place.write("other/copy.jsonl", lines)
-    let again = try place.run("compare", "1.0", "1.1", "--in", "other", "--format", "json")
+    let again = try place.run("compare", "1.0", "1.1", "other", "--format", "json")
     #expect(again.output == once.output)
   }
 
@@ -208,7 +208,7 @@ import Testing
     milliseconds.map { (millisecond: $0, json: #""event":"app.openURL""#) }
   }
 
-  @Test func `transitions that only one side has are the same from logs, a store and summaries`() throws {
+  @Test func `transitions that only one side has are the same from logs and stores`() throws {
     let times = (0..<40).map { 400 + $0 % 9 }
     try write("logs/a.jsonl", "1.0") { $0.add(times, device: "", events: opened(10)) }
     try write("logs/b.jsonl", "1.1", start: 900_000) { $0.add(times, device: "", events: opened(10, 30)) }
@@ -224,13 +224,13 @@ import Testing
     #expect(["baseLaunches", "baseOf", "headLaunches", "headOf"].map { transition[$0] as? Int } == [0, 40, 40, 40])
     #expect(["baseExample", "headExample"].map { transition[$0] as? String } == ["1.0--1", "1.1--1"])
     for name in ["a", "b"] {
-      try place.write("\(name).sum", try place.run("check", "--format", "summaries", "logs/\(name).jsonl").output)
+      #expect(try place.run("ingest", "logs/\(name).jsonl", "--store", "\(name).db").code == 0)
     }
     func unnamed(_ outcome: Outcome) -> String {
-      [".sum", ".jsonl", "logs/"].reduce(outcome.output) { $0.replacing($1, with: "") }
+      [".db", ".jsonl", "logs/"].reduce(outcome.output) { $0.replacing($1, with: "") }
     }
-    let summaries = try place.run("compare", "a.sum", "b.sum", "--format", "json")
-    #expect(unnamed(summaries) == unnamed(files))
+    let stores = try place.run("compare", "a.db", "b.db", "--format", "json")
+    #expect(unnamed(stores) == unnamed(files))
     #expect(try place.run("ingest", "logs").code == 0)
     let stored = try place.run("compare", "1.0", "1.1", "--format", "json")
     #expect(unnamed(stored).replacing("\"1.0\"", with: "\"a\"").replacing("\"1.1\"", with: "\"b\"") == unnamed(files))
@@ -358,11 +358,11 @@ import Testing
     }
   }
 
-  @Test func `resumes of all launches, the same from logs, a store and summaries`() throws {
+  @Test func `resumes of all launches, the same from logs and a store`() throws {
     try write("logs/a.jsonl", "1.0") { addResumes(&$0, around: 200) }
     try write("logs/b.jsonl", "1.1", start: 900_000) { addResumes(&$0, around: 260) }
     let words = ["--measure", "launch,resume", "--percentiles", "none", "--format", "json"]
-    let logs = try place.run(["compare", "1.0", "1.1", "--in", "logs"] + words)
+    let logs = try place.run(["compare", "1.0", "1.1", "logs"] + words)
     #expect(logs.code == 1)
     let row = try row(logs, kind: "all", measure: "resume")
     #expect(row["verdict"] as? String == "slower")
@@ -372,11 +372,6 @@ import Testing
     #expect(try place.run("ingest", "logs").code == 0)
     let stored = try place.run(["compare", "1.0", "1.1"] + words)
     #expect(stored.output == logs.output)
-    for memory in ["0MB", "64MB"] {
-      try place.write("all.sum", try place.run("check", "--format", "summaries", "logs").output)
-      let summaries = try place.run(["compare", "1.0", "1.1", "--in", "all.sum", "--memory", memory] + words)
-      #expect(summaries.output == logs.output)
-    }
     let table = try place.run("compare", "1.0", "1.1", "--measure", "resume")
     #expect(table.output.contains("96 resumes against 96"))
     let github = try place.run("compare", "1.0", "1.1", "--measure", "resume", "--format", "github")
@@ -561,10 +556,11 @@ import Testing
 
   @Test(arguments: [
     ("compare 1.0", 2, "HEAD is missing"), ("compare", 2, "BASE is missing"),
-    ("compare 1.0 9.9 --in a.jsonl", 3, "none of 6 launches is of '9.9'\n  appVersion: 1.0 (6 launches)"),
-    ("compare 1.0 b/c.jsonl --in a.jsonl", 4, "cannot open 'b/c.jsonl'"),
+    ("compare 1.0 9.9 a.jsonl", 3, "none of 6 launches is of '9.9'\n  appVersion: 1.0 (6 launches)"),
+    ("compare 1.0 b/c.jsonl a.jsonl", 4, "cannot open 'b/c.jsonl'"),
     ("compare - -", 2, "only one side can be standard input"),
-    ("compare osx=1 1.0 --in a.jsonl", 2, "'osx' is no field"), ("compare a.jsonl a.jsonl --in a.jsonl", 2, "--in: "),
+    ("compare osx=1 1.0 a.jsonl", 2, "'osx' is no field"),
+    ("compare a.jsonl a.jsonl a.jsonl", 2, "both sides are paths, so 'a.jsonl' is not read"),
     ("compare a.jsonl a.jsonl --margin 5", 2, "needs a share, a duration or both, as in 5%,10ms, not '5'"),
     ("compare a.jsonl a.jsonl --percentiles 100", 2, "needs a percentile from 1 to 99"),
     ("compare a.jsonl a.jsonl --by kind", 2, "'kind' is none of"),
@@ -611,9 +607,9 @@ import Testing
     let lines: [String: [String]] = [
       "models": ["base.jsonl", "head.jsonl", "--by", "deviceModel"], "few": ["lab.jsonl", "lab.jsonl"],
       "order": ["once.jsonl", "twice.jsonl"],
-      "shop": ["4.8.0", "4.9.0", "--in", "shop.jsonl", "--measure", "launch,phase.appInit"],
+      "shop": ["4.8.0", "4.9.0", "shop.jsonl", "--measure", "launch,phase.appInit"],
       "resumes": [
-        "4.8.0", "4.9.0", "--in", "shop.jsonl", "--measure", "resume,phase.appInit", "--percentiles", "none",
+        "4.8.0", "4.9.0", "shop.jsonl", "--measure", "resume,phase.appInit", "--percentiles", "none",
       ],
       "none": ["once.jsonl", "twice.jsonl", "--measure", "resume"],
     ]

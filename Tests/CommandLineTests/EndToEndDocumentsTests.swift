@@ -9,7 +9,6 @@ import Testing
 @Suite(.tags(.large)) struct EndToEndDocumentsTests {
   static let questions: [String: [String]] = [
     "check": ["check", "--format", "json"], "finding": ["check", "--format", "ndjson"],
-    "summary": ["check", "--format", "summaries"],
     "follow": ["check", "--follow", "--for", "1ms", "--format", "ndjson"],
     "report-summary": ["report", "--format", "json"],
     "report-launch-times": ["report", "--launch-times", "--format", "json"],

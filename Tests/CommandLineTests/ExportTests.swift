@@ -60,8 +60,7 @@ import Testing
     (["--align", "wall"], 2, "add '--format chrome'"), (["--format", "chrome", "--redact"], 2, "redacts nothing"),
     (["--format", "otlp", "--align", "wall"], 2, "add '--format chrome'"),
     (["--format", "otlp", "--redact"], 2, "redacts nothing"),
-    (["summaries.jsonl"], 3, "launch summaries hold no events"), (["none.jsonl"], 4, "none.jsonl"),
-    (["--format", "chrome", "summaries.jsonl"], 3, "launch summaries hold no events"),
+    (["none.jsonl"], 4, "none.jsonl"),
     (["--format", "chrome", "--launch", "nobody"], 3, "none of 1 launch"),
     (["--format", "otlp", "--launch", "nobody"], 3, "none of 1 launch"),
     (["--format", "chrome", "--output", "no/such"], 4, "cannot write"),
@@ -70,7 +69,6 @@ import Testing
     let place = Workplace()
     try place.write("a.jsonl", madeLines(1, seed: 604))
     #expect(try place.run("ingest", "a.jsonl", "--store", "s.db").code == 0)
-    #expect(try place.run("check", "a.jsonl", "--format", "summaries", "--output", "summaries.jsonl").code == 0)
     let outcome = try place.run(["export", "--store", "s.db"] + words)
     #expect(outcome.code == code && outcome.errors.contains(message), "\(outcome)")
   }

@@ -224,7 +224,10 @@ import Testing
     ("check --follow --format json a.jsonl", "--follow writes 'table' and 'ndjson', not 'json'"),
     ("check --follow --output x a.jsonl", "--follow writes to standard output"),
     ("check --follow", "name them, too"),
-    ("check --format summaries $sample > s.jsonl; $tracetool check --follow s.jsonl", "launch summaries were named"),
+    (
+      "ingest $sample --store s.db; $tracetool check --follow s.db",
+      "'s.db' is a store; follow the logs that go into it"
+    ),
   ])
   func `options that do not go together are a mistake`(words: String, message: String) throws {
     let place = Workplace()

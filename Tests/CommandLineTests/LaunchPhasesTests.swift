@@ -98,8 +98,6 @@ import Testing
     #expect(try Self.fields(place.run(view).output, 0, 1) == names)
     let stored = try place.run("report", "--launch-phases", "--format", "csv", "--store", "a.db").output
     #expect(stored == table)
-    try place.write("a.summaries", place.run("check", "--format", "summaries", "a.jsonl").output)
-    #expect(try place.run("report", "--launch-phases", "--format", "csv", "a.summaries").output == table)
 
     let id = try #require(launch["launch"] as? String)
     let chart = try place.run("show", id, "a.jsonl").output.split(separator: "\n")

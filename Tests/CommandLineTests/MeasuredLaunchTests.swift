@@ -200,7 +200,7 @@ import Testing
     try place.write("log.jsonl", lines.joined(separator: "\n") + "\n")
     let options = ["--map", "launchDuration=launch_ms:ms", "--map", "time=at", "--map", "appVersion=v"]
     let said = try place.run(
-      ["compare", "4.9.0", "4.9.1", "--in", "log.jsonl", "--map", "startType=kind"] + options)
+      ["compare", "4.9.0", "4.9.1", "log.jsonl", "--map", "startType=kind"] + options)
     #expect(said.code == 1 && said.output.contains("slower"), "\(said)")
   }
 

@@ -67,29 +67,6 @@ import Testing
     try expectSame(place, log + log[..<4])
   }
 
-  @Test(arguments: ["shop", "app-based", "interleaved"])
-  func `launch summaries are judged alike, and written again`(sample: String) throws {
-    let place = Workplace()
-    try place.write("log.jsonl", try Built.sample(sample))
-    #expect(try place.run("check", "--format", "summaries", "log.jsonl", "--output", "part.jsonl").code == 0)
-    try expectSame(place, ["part.jsonl"])
-    for question in [
-      ["compare", "part.jsonl", "part.jsonl", "--format", "json"], ["check", "--format", "summaries", "part.jsonl"],
-    ] {
-      let whole = try place.run(question)
-      #expect(try place.run(question + ["--memory", "0MB"]) == whole)
-    }
-  }
-
-  @Test func `where there is no room for their details, the error names the folder`() throws {
-    let place = Workplace()
-    try place.write("log.jsonl", try Built.sample("shop"))
-    #expect(try place.run("check", "--format", "summaries", "log.jsonl", "--output", "part.jsonl").code == 0)
-    let outcome = try place.shell("TMPDIR=$PWD/none $tracetool check --memory 0MB part.jsonl")
-    #expect(outcome.code == 4 && outcome.output == "", "\(outcome)")
-    #expect(outcome.errors.contains("cannot make a temporary file in '\(place.file("none"))'"), "\(outcome)")
-  }
-
   @Test func `a log that is followed is judged alike, and from memory where there is no room for a file`() throws {
     let place = Workplace()
     try place.write("shop.jsonl", try Built.sample("shop"))

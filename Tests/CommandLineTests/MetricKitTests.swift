@@ -307,7 +307,7 @@ import Testing
 
   private func rows(_ words: String...) throws -> [[String: Any]] {
     let outcome = try place.run(
-      ["compare", "4.8.0", "4.9.0", "--in", "payloads.jsonl", "--format", "json", "--fail-on", "never"] + words)
+      ["compare", "4.8.0", "4.9.0", "payloads.jsonl", "--format", "json", "--fail-on", "never"] + words)
     #expect(outcome.code == 0)
     return outcome.document["rows"] as? [[String: Any]] ?? []
   }
@@ -322,7 +322,7 @@ import Testing
     #expect(found[0]["differenceNanos"] as? Int == 60_000_000)
     let base = found[0]["base"] as? [String: Any]
     #expect(base?["launches"] as? Int == 360 && base?["units"] as? Int == 60)
-    let table = try place.run("compare", "4.8.0", "4.9.0", "--in", "payloads.jsonl")
+    let table = try place.run("compare", "4.8.0", "4.9.0", "payloads.jsonl")
     #expect(table.code == 1)
     #expect(table.output.hasPrefix("4.8.0 (60 payloads of MetricKit) against 4.9.0 (60 payloads of MetricKit), "))
     #expect(table.output.contains("360 launches of 60 payloads against 360 of 60"))
@@ -331,7 +331,7 @@ import Testing
       ($0["by"] as? [[String: Any]])?.first?["value"] as? String
     }
     #expect(Set(models) == ["iPhone15,2", "iPhone16,1"])
-    let wrong = try place.run("compare", "4.8.0", "4.7.0", "--in", "payloads.jsonl")
+    let wrong = try place.run("compare", "4.8.0", "4.7.0", "payloads.jsonl")
     #expect(wrong.code == 3 && wrong.errors.contains("the versions are 4.8.0, 4.9.0"))
   }
 
@@ -343,7 +343,7 @@ import Testing
     try place.write("payloads.jsonl", [lines[0], lines[60]].map(String.init))
     let few = try rows()
     #expect(few.allSatisfy { $0["verdict"] as? String == "undecided" && $0["reason"] as? String == "tooFewDevices" })
-    let table = try place.run("compare", "4.8.0", "4.9.0", "--in", "payloads.jsonl")
+    let table = try place.run("compare", "4.8.0", "4.9.0", "payloads.jsonl")
     #expect(table.output.contains("1 and 1 payloads are too few"))
   }
 

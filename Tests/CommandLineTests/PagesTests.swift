@@ -10,7 +10,7 @@ import Testing
       (["report", "shop.jsonl"], "Cold launches of 4.9.0 take 420 ms, 19.7 ms over the budget; 5 kinds of error", 0),
       (["show", "317a3838", "shop.jsonl"], "This launch took 489 ms, 88.9 ms over its budget; 1 error, 1 warning<", 0),
       (
-        ["compare", "4.8.0", "4.9.0", "--in", "versions.jsonl.gz"],
+        ["compare", "4.8.0", "4.9.0", "versions.jsonl.gz"],
         "4.9.0 launches slower than 4.8.0: warm by 27.6 ms (+16 %); cold undecided<", 1
       ),
     ]
@@ -38,7 +38,7 @@ import Testing
     let report = try place.run("report", "shop.jsonl", "--format", "html").output
     let parts = ["launch.slow", "4.9.0", "3 of these 5 launches are over the budget"].map { "<bdi>\($0)</bdi>" }
     #expect(report.contains(parts.joined(separator: " · ")), "each name has a direction of its own")
-    let compare = try place.run("compare", "4.8.0", "4.9.0", "--in", "versions.jsonl.gz", "--format", "html").output
+    let compare = try place.run("compare", "4.8.0", "4.9.0", "versions.jsonl.gz", "--format", "html").output
     let open = "bar: 4.9.0, thin bar: 4.8.0; bold: grew most; undecided: the difference may be chance<"
     #expect(compare.split(separator: open).count == 2, "cold launches alone")
   }

@@ -207,14 +207,13 @@ import Testing
     #expect(try metrics(["log.jsonl", "end.json", "other.json"]) == ["crashDiagnostic 1"])
     let shown = try place.run("show", "L", "log.jsonl", "end.json", "hang.json").output
     #expect(shown.contains("End: fileLock") && shown.contains("main.hang"))
-    // Lines of summaries hold the end; a part that lacks it says where it belongs.
-    for (name, files) in [("a", ["log.jsonl", "end.json", "hang.json"]), ("b", ["log.jsonl"]), ("c", ["end.json"])] {
-      try place.write("\(name).summaries", [place.run(["check", "--format", "summaries"] + files).output])
+    // From a store for each file they are joined as well.
+    for (name, file) in [("a", "log.jsonl"), ("b", "end.json"), ("c", "hang.json")] {
+      _ = try place.run("ingest", file, "--store", "\(name).db")
     }
-    let whole = try place.run("check", "--format", "json", "a.summaries").document["findings"] as? [[String: Any]] ?? []
-    let rules = whole.compactMap { $0["rule"] as? String }
+    let parts = try place.run("check", "--format", "json", "a.db", "b.db", "c.db").document
+    let rules = (parts["findings"] as? [[String: Any]] ?? []).compactMap { $0["rule"] as? String }
     #expect(rules.sorted() == ["background.killed", "main-thread.blocked", "order.no-scenes"])
-    #expect(try place.run("check", "b.summaries", "c.summaries").errors.contains("in one part"))
   }
 
   /// Expects these launches and findings of files, read in any order, as logs and from stores.

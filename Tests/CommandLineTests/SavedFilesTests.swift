@@ -26,7 +26,6 @@ import Testing
       mkdir linked && ln -s ../logs linked/in && ln -s logs/deep/a.jsonl link && ln logs/deep/a.jsonl hard
       printf 'b.jsonl' > c\u{e9}.list; cp b.jsonl $'c\\xe9.jsonl' && ln $'c\\xe9.jsonl' odd
       $tracetool ingest b.jsonl --store s.db --quiet >/dev/null && touch s.db-wal s.db-shm s.db-journal && ln -s s.db l.db
-      $tracetool check --format summaries b.jsonl --output sums.jsonl
       """
     #expect(try place.shell(script).code == 0)
     return place
@@ -41,9 +40,9 @@ import Testing
     ("ingest logs --store n.db --output logs/deep/../deep/a.jsonl", "logs/deep/a.jsonl"),
     ("ingest --follow --for 1ms logs --store n.db --output logs/deep/a.jsonl", "logs/deep/a.jsonl"),
     ("compare b.jsonl logs --output logs/deep/a.jsonl", "logs/deep/a.jsonl"),
-    ("compare app=a app=b --in logs --output logs/notes.txt", "logs/notes.txt"),
+    ("compare app=a app=b logs --output logs/notes.txt", "logs/notes.txt"),
     ("explain l1 logs --output logs/deep/a.jsonl", "logs/deep/a.jsonl"),
-    ("show l1 logs --output hard", "hard"), ("report sums.jsonl --output sums.jsonl", "sums.jsonl"),
+    ("show l1 logs --output hard", "hard"), ("report s.db b.jsonl --output s.db", "s.db"),
     ("check - --output b.jsonl < b.jsonl", "b.jsonl"), ("check $'c\\xe9.jsonl' --output odd", "odd"),
     ("check b.jsonl --baseline base.json --output base.json", "base.json"),
     ("check b.jsonl --config c.json --also csv=base.json", "base.json"),

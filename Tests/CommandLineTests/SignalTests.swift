@@ -26,7 +26,7 @@ import Testing
   /// Command lines that wait, some for a reader of a full pipe; and the exit codes of those that do not end with their signal's.
   private static let waits: [(words: String, code: Int32?)] = [
     ("check in", nil), ("report in", nil), ("compare a.jsonl in", nil), ("show l1 in", nil),
-    ("check --format summaries in", nil), ("ingest in --store n.db", nil),
+    ("ingest in --store n.db", nil),
     ("check a.gz", nil), ("report a.tgz", nil), ("ingest a.gz --store n.db", nil), ("ingest a.tgz --store n.db", nil),
     ("ingest --follow a.gz --store n.db", 3),
     ("check a.jsonl --output out", nil), ("check a.jsonl --also json=out", nil),

@@ -33,7 +33,7 @@ import Testing
     "check --all", "report", "report --launch-times", "export", "show a886b9d4",
     "compare 4.8.0 4.9.0", "query 'SELECT * FROM launch'", "query 'SELECT * FROM candidate'",
     "query 'SELECT * FROM stay'",
-    "query 'SELECT * FROM status'", "store status --format csv", "check --format summaries",
+    "query 'SELECT * FROM status'", "store status --format csv",
   ]
 
   @Test(arguments: [

@@ -16,7 +16,7 @@ import Testing
   }
 
   @Test func `a row by version says what compare says of both versions`() throws {
-    let compared = try place.run("compare", "4.8.0", "4.9.0", "--in", "versions.jsonl.gz", "--format", "json").document
+    let compared = try place.run("compare", "4.8.0", "4.9.0", "versions.jsonl.gz", "--format", "json").document
     let rows = (compared["rows"] as? [[String: Any]] ?? []).filter { $0["measure"] as? String == "launch" }
     let trend = try groups("version", "--launch-times").filter { $0["against"] as? String == "4.8.0" }
     var found = 0

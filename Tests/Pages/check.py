@@ -161,7 +161,7 @@ class Pages:
         self.make("shop", "report", shop)
         self.make("versions", "report", versions)
         self.make("one", "show", "317a3838", shop)
-        self.make("compare", "compare", "4.8.0", "4.9.0", "--in", versions)
+        self.make("compare", "compare", "4.8.0", "4.9.0", versions)
         trend = self.folder / "trend.jsonl"
         trend.write_text("\n".join(weeks()) + "\n", "utf-8")
         self.check_trend(self.make("trend", "report", trend), trend)

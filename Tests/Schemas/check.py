@@ -3,7 +3,7 @@
 
 usage: check.py [FOLDER…]
 
-In each FOLDER every event*, finding*, check*, follow*, report*, compare*, show* and summary* file (.json, .jsonl,
+In each FOLDER every event*, finding*, check*, follow*, report*, compare* and show* file (.json, .jsonl,
 .ndjson) must be valid; so must every sample trace but for the lines that are known to be rejected; and each document of
 wrong.json must be refused.
 Needs the package jsonschema (pip install jsonschema).
@@ -18,7 +18,7 @@ from referencing import Registry, Resource
 HERE = pathlib.Path(__file__).resolve().parent
 SCHEMAS = HERE.parent.parent / "Schemas"
 SAMPLES = HERE.parent / "Samples"
-NAMES = ["event", "finding", "check", "follow", "report", "compare", "show", "summary", "config"]
+NAMES = ["event", "finding", "check", "follow", "report", "compare", "show", "config"]
 # What a schema must refuse of the rejects; the other reasons are not about one line's JSON.
 REFUSED = {"not an object", "no event name", "no usable time"}
 

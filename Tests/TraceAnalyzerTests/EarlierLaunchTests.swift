@@ -76,3 +76,20 @@ import TraceModel
     #expect(!needed.isEmpty)
   }
 }
+
+extension EarlierLaunch {
+  /// The summary that such an event gives when it is read.
+  fileprivate func standIn(_ symbols: inout Symbols) -> LaunchSummary {
+    var standIn = LaunchSummary()
+    standIn.stream = summary.stream
+    standIn.ordinal = summary.ordinal
+    standIn.context = summary.context
+    standIn.firstInstant = summary.firstInstant
+    standIn.lastInstant = summary.firstInstant
+    standIn.eventCount = 1
+    standIn.kinds = [.launchEarlier]
+    standIn.nature = .earlier
+    if isOfApp { standIn.natureReason = symbols.texts.intern(LaunchNature.ofApp) }
+    return standIn
+  }
+}

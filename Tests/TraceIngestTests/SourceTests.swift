@@ -251,7 +251,6 @@ extension Reading {
     let script = "for i in $(seq 20); do mkdir d$i && for k in $(seq 20); do ln -s .. d$i/up$k; done; done"
     scratch.run("cd '\(scratch.folder)' && \(script)")
     #expect(try SourceList.expand([scratch.folder]).isEmpty)
-    #expect(!SummarySource.isFirst(of: [scratch.folder], options: IngestOptions()))
   }
 
   @Test func `a path that could not be read is settled once it is gone, or once a run comes past it`() throws {

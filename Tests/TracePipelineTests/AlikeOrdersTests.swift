@@ -34,7 +34,7 @@ import TraceModel
     options.devices = [4, 1, 30, 12, 200, 2, 7, 60][number % 8]
     let count = [60, 20, 100, 40, 200][number % 5]
     let log = try folder.write("log.jsonl", lines(count, seed: UInt64(100_000 + 1000 * way + number), options))
-    let launches = try SummaryLinesTests.read(log)
+    let launches = try SampleLogs.read(log)
     let all = Launch.all(launches.summaries, launches.symbols)
     return ComparedSide(name: "\(number)", launches: all)
   }

@@ -52,25 +52,21 @@ import TraceStore
   }
 
   /// Where launches are read from.
-  private enum Origin: CaseIterable { case store, summaries, log }
+  private enum Origin: CaseIterable { case store, log }
 
-  /// Holds the answers of a log, of its store and of its summaries against those of the whole launches.
+  /// Holds the answers of a log and of its store against those of the whole launches.
   ///
   /// - Returns: How many tasks there were, and how many were kept.
   private func expectSame(_ folder: Folder, _ log: String, _ name: String) throws -> (all: Int, kept: Int) {
     try? FileManager.default.removeItem(atPath: folder.store)
     // A sample that is refused as no log is in no store.
     let isStored = (try? ingest(log, into: folder.store)) != nil
-    let path = try folder.write("summaries.jsonl", SummaryLinesTests.lines(try SummaryLinesTests.read(log)))
     var counts = (all: 0, kept: 0)
     for options in Self.options {
       for origin in Origin.allCases where isStored || origin != .store {
         func read(_ parts: SummaryScope) throws -> Launches {
           switch origin {
           case .store: return try Projector.launches(ofStore: folder.store, parts, busyTimeout: 100)
-          case .summaries:
-            var run = SummaryRun(options: IngestOptions(), wanted: parts)
-            return try run.run([path])
           case .log:
             var run = CheckRun(options: IngestOptions(), keepsEvents: false, wanted: parts)
             return try run.run([log])
@@ -94,13 +90,13 @@ import TraceStore
 
   @Test func `the samples and the published reports have the same findings`() throws {
     let folder = Folder()
-    for log in SummaryLinesTests.logs { _ = try expectSame(folder, log, log) }
+    for log in SampleLogs.logs { _ = try expectSame(folder, log, log) }
   }
 
-  @Test(arguments: SummaryLinesTests.made.indices)
+  @Test(arguments: SampleLogs.made.indices)
   func `made launches have the same findings`(log: Int) throws {
     let folder = Folder()
-    let made = SummaryLinesTests.made[log]
+    let made = SampleLogs.made[log]
     var options = made.options
     options.faults = Fault.allCases
     let lines = TracePipelineTests.lines(60, seed: made.seed, options)

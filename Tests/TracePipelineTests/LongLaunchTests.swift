@@ -9,7 +9,7 @@ import TraceModel
 
 /// A launch that is replayed piece by piece says what it says if all of its events are there at once.
 @Suite(.tags(.medium)) struct LongLaunchTests {
-  private static let formats = "\(SummaryLinesTests.project)/Tests/Formats"
+  private static let formats = "\(SampleLogs.project)/Tests/Formats"
   /// The tables of what is derived, in the order of their rows.
   private static let tables = EventStore.projections.map { "SELECT * FROM \($0) ORDER BY 1, 2, 3" }
 
@@ -23,7 +23,7 @@ import TraceModel
     // In order and in none, with ids and without.
     try ingest(
       folder.write("a.jsonl", lines(40, seed: seed, options)), "\(Self.formats)/unified-log", "\(Self.formats)/otlp",
-      "\(Self.formats)/metrickit/english.json", "\(SummaryLinesTests.project)/Tests/Samples", into: folder.store)
+      "\(Self.formats)/metrickit/english.json", "\(SampleLogs.project)/Tests/Samples", into: folder.store)
     let whole = try derived(folder.store)
     #expect(try derived(folder.store, pieceEvents) == whole, "seed \(seed)")
     #expect(whole.allSatisfy { !$0.isEmpty })

@@ -12,7 +12,7 @@ import TraceStore
 @Suite(.tags(.medium)) struct NamedLaunchTests {
   /// A store of made launches.
   private static func store(_ folder: Folder, _ log: Int) throws -> Launches {
-    let made = SummaryLinesTests.made[log]
+    let made = SampleLogs.made[log]
     try ingest(
       folder.write("a.jsonl", TracePipelineTests.lines(24, seed: made.seed, made.options)), into: folder.store)
     return try read(folder, .all)
@@ -72,10 +72,10 @@ import TraceStore
     return pages
   }
 
-  @Test(arguments: SummaryLinesTests.made.indices, [false, true])
+  @Test(arguments: SampleLogs.made.indices, [false, true])
   func `a launch is what it is, whatever is read of the others`(log: Int, budgetsDiffer: Bool) throws {
     let folder = Folder()
-    let name = SummaryLinesTests.made[log].name
+    let name = SampleLogs.made[log].name
     let whole = try Self.pages(Self.store(folder, log), budgetsDiffer: budgetsDiffer)
     #expect(whole.values.contains { $0.history.contains("\"fingerprint\"") }, "\(name)")
     for id in whole.keys.sorted() {
@@ -269,8 +269,8 @@ import TraceStore
 
   @Test func `one launch is judged as among all`() throws {
     let folder = Folder()
-    var rules = try Self.compare(SummaryLinesTests.logs, "all samples")
-    for log in SummaryLinesTests.logs { rules.formUnion(try Self.compare([log], log)) }
+    var rules = try Self.compare(SampleLogs.logs, "all samples")
+    for log in SampleLogs.logs { rules.formUnion(try Self.compare([log], log)) }
     rules.formUnion(try Self.compare([folder.write("habits.jsonl", Self.habits)], "habits"))
     for made in Self.together {
       var options = Options()

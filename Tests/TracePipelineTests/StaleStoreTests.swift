@@ -10,7 +10,7 @@ import TraceModel
 
 /// A store answers as its events say, whoever has derived its launches, and whatever somebody has changed by hand.
 @Suite(.tags(.medium)) struct StaleStoreTests {
-  private static let project = SummaryLinesTests.project
+  private static let project = SampleLogs.project
   private static let views = ["launch", "phase", "task", "scene", "candidate", "metric", "status", "stay", "event"]
 
   /// What a store answers: its launches, and the rows of its views.

@@ -19,7 +19,7 @@ import TraceStore
 
   /// The logs: the warning alone, and beside the sample of an app without scenes.
   private static func logs(_ folder: Folder, isAlone: Bool) throws -> [String] {
-    let sample = "\(SummaryLinesTests.project)/Tests/Samples/app-based.jsonl"
+    let sample = "\(SampleLogs.project)/Tests/Samples/app-based.jsonl"
     return [try folder.write("a.txt", warning)] + (isAlone ? [] : [sample])
   }
 
@@ -44,19 +44,6 @@ import TraceStore
       #expect(stored.summaries.count == launches.summaries.count && Self.counted(stored).count == direct.count)
       #expect(Self.counted(stored).count { $0.hasSuffix("warned") } == 1, "\(parts)")
       #expect(stored.summaries.allSatisfy { $0.candidates.count { $0.rule == .`order.no-scenes` } <= 1 }, "\(parts)")
-    }
-  }
-
-  @Test(arguments: [true, false])
-  func `lines of summaries give the launches of their logs`(isAlone: Bool) throws {
-    let folder = Folder()
-    var run = CheckRun(options: IngestOptions())
-    let launches = try run.run(Self.logs(folder, isAlone: isAlone))
-    let part = try folder.write("part.jsonl", SummaryLinesTests.lines(launches))
-    for parts in Self.parts {
-      var run = SummaryRun(options: IngestOptions(), wanted: parts)
-      let folded = try run.run([part])
-      #expect(Self.counted(folded) == Self.counted(launches), "\(parts)")
     }
   }
 }

@@ -9,13 +9,13 @@ import TraceModel
     let formats: [(answer: any Answer.Type, names: [String])] = [
       (
         CheckAnswer.self,
-        ["table", "json", "ndjson", "csv", "sarif", "junit", "github", "gitlab", "markdown", "summaries"]
+        ["table", "json", "ndjson", "csv", "sarif", "junit", "github", "gitlab", "markdown"]
       ),
       (CompareAnswer.self, ["table", "json", "csv", "github", "markdown", "html"]),
       (ReportAnswer.self, ["table", "json", "csv", "markdown", "html"]),
       (HistoryAnswer.self, ["table", "json", "markdown", "html", "chrome"]),
       (RowsAnswer.self, ["table", "json", "csv"]),
-      (EventsAnswer.self, ["jsonl", "summaries", "chrome", "otlp"]), (SummariesAnswer.self, ["summaries"]),
+      (EventsAnswer.self, ["jsonl", "chrome", "otlp"]),
       (TextAnswer.self, ["table"]),
     ]
     for (answer, names) in formats {
@@ -26,10 +26,8 @@ import TraceModel
   @Test func `each format writes something of each answer that it says it writes`() throws {
     let report = Judgement([], of: [], Symbols()).report()
     let verdict = Verdict(report, failOn: .error, limits: Verdict.Limits())
-    let summaries = SummariesAnswer { put in try put("{}\n") }
-    var check = CheckAnswer(
+    let check = CheckAnswer(
       report, verdict, subject: CheckSubject([]), failOn: .error, unknownNames: [], misfits: [])
-    check.summaries = summaries
     let facts = PageFacts(times: [], subject: CheckSubject([]), toolVersion: "")
     var comparison = CompareAnswer(
       CompareReport(
@@ -39,8 +37,8 @@ import TraceModel
     var times = ReportAnswer([.launchTimes(LaunchTimesReport([]), nil)])
     times.page = Page(report: LaunchTimesReport([]), report, facts)
     let answers: [any Answer] = [
-      check, summaries, comparison, times, RowsAnswer(TableTests.table, schema: "query"),
-      EventsAnswer(summaries: summaries) { put in try put("{}\n") }, TextAnswer([TableTests.table]),
+      check, comparison, times, RowsAnswer(TableTests.table, schema: "query"),
+      EventsAnswer { put in try put("{}\n") }, TextAnswer([TableTests.table]),
     ]
     for answer in answers {
       let formats = Reporters.writing(type(of: answer))

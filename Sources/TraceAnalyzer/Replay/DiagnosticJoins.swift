@@ -26,12 +26,10 @@ struct DiagnosticJoins {
   let indices: Set<Int>
   private let summaries: [LaunchSummary]
   private let symbols: Symbols
-  private let processes: [Int64]
 
-  init(_ summaries: [LaunchSummary], _ symbols: Symbols, _ processes: [Int64]) {
+  init(_ summaries: [LaunchSummary], _ symbols: Symbols) {
     self.summaries = summaries
     self.symbols = symbols
-    self.processes = processes
     indices = Set(summaries.metricIndices.filter { symbols.isOfProcess(summaries[$0].stream) })
   }
 
@@ -106,12 +104,12 @@ struct DiagnosticJoins {
 
   private func names(_ index: Int) -> [String]? {
     let context = symbols.context(summaries[index].context)
-    let pid = processes.isEmpty ? context.pid : processes[index]
     let named = [context.app, context.appVersion, context.deviceModel, context.osVersion]
-    if pid == Event.absent || named.contains(where: \.isNone) { return nil }
+    if context.pid == Event.absent || named.contains(where: \.isNone) { return nil }
     let texts = named.map(symbols.texts.string)
     return [
-      Normalised.id(texts[0]), Normalised.version(texts[1]), texts[2], Normalised.version(texts[3]), String(pid),
+      Normalised.id(texts[0]), Normalised.version(texts[1]), texts[2], Normalised.version(texts[3]),
+      String(context.pid),
     ]
   }
 

@@ -32,21 +32,6 @@ package struct EarlierLaunch: Sendable {
     return event
   }
 
-  /// The summary that such an event gives when it is read.
-  package func standIn(_ symbols: inout Symbols) -> LaunchSummary {
-    var standIn = LaunchSummary()
-    standIn.stream = summary.stream
-    standIn.ordinal = summary.ordinal
-    standIn.context = summary.context
-    standIn.firstInstant = summary.firstInstant
-    standIn.lastInstant = summary.firstInstant
-    standIn.eventCount = 1
-    standIn.kinds = [.launchEarlier]
-    standIn.nature = .earlier
-    if isOfApp { standIn.natureReason = symbols.texts.intern(LaunchNature.ofApp) }
-    return standIn
-  }
-
   /// The launch of which only such events are known.
   static func replayed(_ facts: LaunchFacts, _ events: some ReplayOrder) -> ReplayedLaunch {
     var summary = LaunchSummary()

@@ -20,18 +20,18 @@ package struct LaunchJoins: Sendable {
   /// Joined diagnostics that tell of no end: MetricKit's counts include them.
   private var counted: Set<LaunchKey> = []
 
-  /// Finds the joins among `summaries`; `processes` are their process ids, where their contexts hold none.
-  package init(_ summaries: [LaunchSummary], _ symbols: Symbols, processes: [Int64] = []) {
+  /// Finds the joins among `summaries`.
+  package init(_ summaries: [LaunchSummary], _ symbols: Symbols) {
     if !symbols.mayJoinLaunches { return }
     let format = symbols.texts.find(Array(InputFormat.report.name.utf8).span)
     let isReport = symbols.contexts.values.map { $0.format == format }
-    let diagnostics = DiagnosticJoins(summaries, symbols, processes)
+    let diagnostics = DiagnosticJoins(summaries, symbols)
     let reports = summaries.indices.filter { isReport[Int(summaries[$0].context.rawValue)] }
     let others = summaries.indices.filter { index in
       !summaries[index].isEarlier && !isReport[Int(summaries[index].context.rawValue)]
         && !diagnostics.indices.contains(index)
     }
-    joinReports(reports, others, summaries, symbols, processes)
+    joinReports(reports, others, summaries, symbols)
     for (launch, diagnostic) in diagnostics.joined(with: reports + others, in: groups) {
       join(launch, diagnostic.summary)
       if !diagnostic.isEnd { counted.insert(LaunchKey(diagnostic.summary)) }
@@ -39,25 +39,22 @@ package struct LaunchJoins: Sendable {
   }
 
   private mutating func joinReports(
-    _ reports: [Int], _ others: [Int], _ summaries: [LaunchSummary], _ symbols: Symbols, _ processes: [Int64]
+    _ reports: [Int], _ others: [Int], _ summaries: [LaunchSummary], _ symbols: Symbols
   ) {
-    func span(_ index: Int) -> ProcessSpan? {
-      ProcessSpan(summaries[index], symbols, pid: processes.isEmpty ? nil : processes[index])
-    }
+    func span(_ index: Int) -> ProcessSpan? { ProcessSpan(summaries[index], symbols) }
     let parts = joinParts(others.compactMap(span))
     if reports.isEmpty { return }
     /// The process id and app of a launch, which must be equal; `nil` if one is unknown.
     func process(_ index: Int) -> String? {
       let context = symbols.context(summaries[index].context)
-      let pid = processes.isEmpty ? context.pid : processes[index]
-      if context.app.isNone || pid == Event.absent { return nil }
-      return "\(pid) \(Normalised.id(symbols.texts.string(context.app)))"
+      if context.app.isNone || context.pid == Event.absent { return nil }
+      return "\(context.pid) \(Normalised.id(symbols.texts.string(context.app)))"
     }
     let crashes = reports.filter { summaries[$0].milestones[.start] != Event.absent }
     let kills = reports.filter {
       summaries[$0].milestones[.start] == Event.absent && summaries[$0].kinds.contains(.processExit)
     }
-    var joined = kills.isEmpty ? [] : join(kills, others, summaries, symbols, processes)
+    var joined = kills.isEmpty ? [] : join(kills, others, summaries, symbols)
     let launches = Dictionary(grouping: crashes.isEmpty ? [] : others, by: process)
     for index in crashes {
       guard let process = process(index) else { continue }
@@ -84,12 +81,10 @@ package struct LaunchJoins: Sendable {
 
   /// Joins Jetsam reports with the launches that they ended; returns the joined reports.
   private mutating func join(
-    _ kills: [Int], _ others: [Int], _ summaries: [LaunchSummary], _ symbols: Symbols, _ processes: [Int64]
+    _ kills: [Int], _ others: [Int], _ summaries: [LaunchSummary], _ symbols: Symbols
   ) -> Set<Int> {
     var joined: Set<Int> = []
-    func pid(_ index: Int) -> Int64 {
-      processes.isEmpty ? symbols.context(summaries[index].context).pid : processes[index]
-    }
+    func pid(_ index: Int) -> Int64 { symbols.context(summaries[index].context).pid }
     /// The name of the process, mostly the last word of its app's id, and the device's model and system, if all are
     /// known.
     func installation(_ index: Int) -> [String]? {

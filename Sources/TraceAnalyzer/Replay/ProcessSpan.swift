@@ -32,14 +32,14 @@ struct ProcessSpan: Sendable {
   /// How well the log names the process: the bundle id counts more than the device.
   var rank: Int { (isOfBundle ? 2 : 0) + (host.isNone ? 0 : 1) }
 
-  /// The process of a launch, with `pid` if its context holds none; nil without an app, a process id or a known event.
-  init?(_ summary: LaunchSummary, _ symbols: Symbols, pid: Int64? = nil) {
+  /// The process of a launch; nil without an app, a process id or a known event.
+  init?(_ summary: LaunchSummary, _ symbols: Symbols) {
     let context = symbols.context(summary.context)
     let texts = symbols.texts
     let key = symbols.stream(summary.stream)
     // Launches that are judged alone have no processes in their contexts.
-    self.pid = pid ?? (context.pid == Event.absent ? key.pid : context.pid)
-    guard self.pid != Event.absent, !context.app.isNone, summary.holdsKnownEvents else { return nil }
+    pid = context.pid == Event.absent ? key.pid : context.pid
+    guard pid != Event.absent, !context.app.isNone, summary.holdsKnownEvents else { return nil }
     let app = Normalised.id(texts.string(context.app))
     let format = InputFormat(rawValue: texts.string(context.format))
     let isOfSystem = format == .copiedText || format == .systemLog

@@ -1,4 +1,3 @@
-import Synchronization
 import TraceModel
 
 /// The bytes of a source, decompressed.
@@ -114,13 +113,6 @@ struct ByteInput: ~Copyable {
       bytesRead += Int64(rest.count)
       return rest.count
     }
-    if path.isStandardInput {
-      let count = StandardInput.takeAhead(into: &array, at: start, upTo: limit)
-      if count > 0 {
-        bytesRead += Int64(count)
-        return count
-      }
-    }
     if isPipe, !file.isReady(until: deadline) { return isStopped() ? 0 : nil }
     guard let count = file.readBlock(into: &array, at: start, upTo: limit) else {
       throw IngestError("read", path)
@@ -177,27 +169,6 @@ extension IngestError {
     } else if status & 0x7F == 0 {
       cause = "'\(program)' ended with code \(status >> 8)"
     }
-  }
-}
-
-/// Bytes of standard input that were read to recognize its format.
-///
-/// They are kept, as standard input cannot be read twice.
-enum StandardInput {
-  private static let ahead = Mutex<[UInt8]>([])
-
-  /// Keeps bytes that were read, to be read again before all that follows.
-  static func giveBack(_ bytes: [UInt8]) { ahead.withLock { $0 = bytes + $0 } }
-
-  /// Moves at most `limit` of the kept bytes to `array`, from `start` on; returns how many.
-  static func takeAhead(into array: inout [UInt8], at start: Int, upTo limit: Int) -> Int {
-    let taken = ahead.withLock { kept in
-      let taken = Array(kept.prefix(limit))
-      kept.removeFirst(taken.count)
-      return taken
-    }
-    array.replaceSubrange(start..<start + taken.count, with: taken)
-    return taken.count
   }
 }
 

@@ -349,7 +349,7 @@ package struct IngestCounts: Sendable, Equatable, Encodable {
     lines == records &+ blank &+ envelope &+ unfinished && records == new &+ duplicate &+ passedOver &+ rejected
   }
 
-  /// Adds other counts; those in a trailer of summaries may be any numbers, so additions wrap.
+  /// Adds other counts.
   package static func += (sum: inout IngestCounts, other: IngestCounts) {
     let counts: [WritableKeyPath<IngestCounts, Int64>] = [
       \.lines, \.records, \.blank, \.envelope, \.unfinished, \.new, \.duplicate, \.passedOver, \.rejected, \.misfits,

@@ -168,8 +168,6 @@ private struct FileSignature: Sendable {
     self.init(Array(text.utf8), what, hint: hint)
   }
 
-  private static let toJudge = "'tracetool check' and 'tracetool report' read such files, without logs beside them"
-
   private static let toUnpack = "unpack it, and name the log itself"
 
   /// The advice for a table that pandas reads with a function.
@@ -211,11 +209,9 @@ private struct FileSignature: Sendable {
       FileSignature("Rar!\u{1A}\u{7}", "a RAR archive", hint: "unpack it: unrar x FILE"),
       FileSignature([0x04, 0x22, 0x4D, 0x18], "data compressed with LZ4", hint: "unpack it: lz4 -d FILE"),
       FileSignature([0x5D, 0, 0], "data compressed with LZMA", hint: "unpack it: unlzma FILE"),
-      FileSignature(SummarySource.line, "a file of launch summaries", hint: toJudge),
-      FileSignature(SummarySource.trailer, "a file of launch summaries", hint: toJudge),
       FileSignature(
         "SQLite format 3", "an SQLite database",
-        hint: "name it with --store if it is a store; of any other, make a table JSON: "
+        hint: "of a store, name the logs that went into it; of any other, make a table JSON: "
           + "sqlite3 -json FILE 'SELECT * FROM TABLE' > FILE.json"),
       // Mach-O and ELF.
       FileSignature([0xCF, 0xFA, 0xED, 0xFE], "a program"),

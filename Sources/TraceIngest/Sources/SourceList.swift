@@ -124,6 +124,15 @@ package enum SourceList {
   /// True if the file at a path is a store of events.
   package static func isStore(_ path: String) -> Bool { isStore(SourcePath(path)) }
 
+  /// The stores among paths, each file once, in the order of their paths.
+  package static func stores(among paths: [String]) -> [String] {
+    var seen: Set<FileID> = []
+    return paths.sorted { SourcePath($0) < SourcePath($1) }.filter { path in
+      guard let file = FileStatus(SourcePath(path))?.identity else { return false }
+      return isStore(path) && seen.insert(file).inserted
+    }
+  }
+
   private static func isStore(_ path: SourcePath) -> Bool {
     // Each byte of standard input or a pipe can be read only once, and the run needs all of them.
     guard FileStatus(path)?.isFile == true else { return false }

@@ -2,7 +2,7 @@ package import TraceAnalyzer
 package import TraceModel
 
 /// What `tracetool check` found, with all the data behind its verdict.
-package struct CheckAnswer: ScreenAnswer, DocumentAnswer, SheetAnswer, SummarizingAnswer {
+package struct CheckAnswer: ScreenAnswer, DocumentAnswer, SheetAnswer {
   /// Apps, launches and days that it is about.
   package var subject: CheckSubject
   /// Findings, rows and coverage; with a `ruleFilter`, the findings that it lets pass.
@@ -29,8 +29,6 @@ package struct CheckAnswer: ScreenAnswer, DocumentAnswer, SheetAnswer, Summarizi
   package var owners = FindingOwners()
   /// The facts of the run that outputs for other systems hold.
   package var run = RunFacts()
-  /// The summaries of the checked launches, for `--also summaries=FILE`.
-  package var summaries = SummariesAnswer()
   /// What MetricKit counted; nil if no payload was read.
   package var metrics: MetricReport?
   /// The readiness of the app with scenes; nil if it was not asked for.

@@ -1,15 +1,13 @@
 /// Events as lines of text, made while they are written, as memory may not hold them.
-package struct EventsAnswer: SummarizingAnswer, TracedRecordsAnswer {
+package struct EventsAnswer: TracedRecordsAnswer {
   private let lines: ((String) throws -> Void) throws -> Void
-  package let summaries: SummariesAnswer
   package let traced: TracedLaunches
 
-  /// Lines that `lines` hands over, in pieces of any size, and the summaries of their launches.
+  /// Lines that `lines` hands over, in pieces of any size.
   package init(
-    summaries: SummariesAnswer = SummariesAnswer(), traced: TracedLaunches = TracedLaunches(),
+    traced: TracedLaunches = TracedLaunches(),
     lines: @escaping ((String) throws -> Void) throws -> Void
   ) {
-    self.summaries = summaries
     self.traced = traced
     self.lines = lines
   }

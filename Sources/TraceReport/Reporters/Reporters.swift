@@ -4,7 +4,7 @@ package enum Reporters {
   package static let all: [any Reporter.Type] = [
     TableReporter.self, JSONReporter.self, NDJSONReporter.self, CSVReporter.self, EventLinesReporter.self,
     SARIFReporter.self, JUnitReporter.self, GitHubReporter.self, GitLabReporter.self, MarkdownReporter.self,
-    HTMLReporter.self, SummariesReporter.self, ChromeReporter.self, OTLPReporter.self,
+    HTMLReporter.self, ChromeReporter.self, OTLPReporter.self,
   ]
 
   /// The formats that can write answers of this type, `usual` first.

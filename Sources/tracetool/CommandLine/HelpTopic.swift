@@ -27,8 +27,8 @@ struct HelpTopic {
         name: scenes, summary: "What 'compare' and 'check --scenes' report of the adoption of scenes.",
         text: page(PackageResources.scenes_txt)),
       HelpTopic(
-        name: "summaries", summary: "How logs are read in parts, on many cores or machines.",
-        text: SummariesPage.text),
+        name: "parts", summary: "How logs are read in parts, on many cores or machines.",
+        text: page(PackageResources.parts_txt)),
       HelpTopic(name: "rejects", summary: "Why a line is no event, and what to do.", text: ReadingPages.rejects),
       HelpTopic(
         name: "exit-codes", summary: "The exit codes, and when each is used.",

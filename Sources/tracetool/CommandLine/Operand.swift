@@ -43,11 +43,12 @@ struct Operand<Target> {
     }
   }
 
-  static func paths(_ path: WritableKeyPath<Target, [String]>, isRequired: Bool = false) -> Self {
-    Self(
-      name: "PATH", count: isRequired ? .atLeastOne : .any,
-      help: "A log: a file, a folder, an archive, or '-' for standard input",
-      isPath: true, completion: .path
+  /// The logs of a command, and the stores, unless it only takes logs in.
+  static func paths(_ path: WritableKeyPath<Target, [String]>, isOfLogs: Bool = false) -> Self {
+    let log = "a file, a folder, an archive, or '-' for standard input"
+    return Self(
+      name: "PATH", count: isOfLogs ? .atLeastOne : .any,
+      help: isOfLogs ? "A log: \(log)" : "A store, or a log: \(log)", isPath: true, completion: .path
     ) { target, word in target[keyPath: path].append(word) }
   }
 }

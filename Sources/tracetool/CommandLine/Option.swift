@@ -18,8 +18,6 @@ struct Option<Target> {
   private let set: (inout Target, _ text: String) throws -> Void
   /// True if a second one is an error, as it would replace the first.
   private(set) var isGivenOnce = false
-  /// True if it takes the path of a log, and is repeated for the next one.
-  private(set) var takesOnePath = false
   /// True if it says how logs are read: an error without the path of a log.
   private(set) var needsPath = false
   /// True if it chooses what is listed, how it is written or what fails, and so is omitted to show one finding.
@@ -41,18 +39,12 @@ struct Option<Target> {
       name: name, valueName: valueName, help: help, makeCompletion: makeCompletion,
       defaultText: { parent in defaultText(parent[keyPath: path]) },
       set: { parent, text in try set(&parent[keyPath: path], text) },
-      isGivenOnce: isGivenOnce, takesOnePath: takesOnePath, needsPath: needsPath, isForListing: isForListing)
+      isGivenOnce: isGivenOnce, needsPath: needsPath, isForListing: isForListing)
   }
 
   var once: Self {
     var option = self
     option.isGivenOnce = true
-    return option
-  }
-
-  var forOnePath: Self {
-    var option = self
-    option.takesOnePath = true
     return option
   }
 

@@ -97,7 +97,7 @@ struct Parser {
     }
     if words.count > operands.count, operands.last?.takesRest != true {
       throw Failure.usage(
-        "'\(name: words[operands.count])' is more than '\(name: C.name)' takes\(hintAtRepeating(command))")
+        "'\(name: words[operands.count])' is more than '\(name: C.name)' takes")
     }
     for (index, word) in words.enumerated() {
       let operand = operands[min(index, operands.count - 1)]
@@ -107,16 +107,9 @@ struct Parser {
       try operand.set(&command, word)
       if operand.isPath { command.invocation.namedPaths.append(word) }
     }
-    if words.count < operands.count, let name = readingOption(of: command) {
+    if !operands.prefix(words.count).contains(where: \.isPath), let name = readingOption(of: command) {
       throw Failure.usage("'\(name: name)' says how to read logs: name them, too, as in logs/")
     }
-  }
-
-  /// The hint for several values of one option, as a shell makes them of `--in part*.jsonl`.
-  private static func hintAtRepeating<C: Command>(_ command: C) -> Sentence {
-    let names = C.allOptions.filter(\.takesOnePath).map(\.name)
-    guard let name = command.invocation.givenOptions.last(where: names.contains) else { return "" }
-    return "; '\(name: name)' takes one path: repeat it for each, or name their folder"
   }
 
   private static func readingOption<C: Command>(of command: C) -> String? {

@@ -99,8 +99,6 @@ struct BaselineCommand: Command {
         decision.map {
           BaselineUpdate(adding: report, to: current, failOn: failOn.severity, $0, today: acceptance.day)
         } ?? BaselineUpdate(pruning: current, after: report, today: acceptance.day)
-      // A finding that was not made because details could not be read must stay in the baseline.
-      try dataset.checkDetails()
       try BaselineFile(path: path, entries: update.entries).write()
       return update
     }
@@ -118,7 +116,6 @@ struct BaselineCommand: Command {
     let (whole, _) = dataset.checked()
     let selected = dataset.query.ruleFilter.map(whole.selecting) ?? whole
     let report = dataset.marked(selected, by: list)
-    try dataset.checkDetails()
     return report
   }
 

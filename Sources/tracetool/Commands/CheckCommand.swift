@@ -11,10 +11,10 @@ struct CheckCommand: Command {
   static let examples = [
     Example("check logs/", "Check logs in CI, without a store."),
     Example("check --fail-on warning", "Check the store; warnings fail it as well."),
+    Example("check parts/*.db", "Check many stores together, as one that holds all of their logs."),
     Example("check --budget background.assertion=20s logs/", "Check against a budget of your own."),
     Example("check --format ndjson logs/", "One finding a line, for other programs."),
     Example("check --follow app.jsonl", "Watch a log that grows: each finding at once, at the end the check."),
-    Example("check --format summaries logs/ --output part.jsonl", "Summaries of launches, to be judged with others."),
     Example("check --also sarif=check.sarif --also junit=check.xml logs/", "Files for code scanning and tests, too."),
   ]
   static let answer: any Answer.Type = CheckAnswer.self
@@ -64,14 +64,13 @@ struct CheckCommand: Command {
 
   mutating func run() throws -> ExitCode {
     try checkOutputs()
-    if invocation.format.name == SummariesReporter.name { return try writeSummaries() }
     let baseline = try acceptance.readBaseline(configuration: invocation.configuration)
     let followed = follow.isOn ? try followed(baseline) : nil
     let dataset = try LaunchDataset(
-      query, invocation, followed: followed, scope: summaryScope, metrics: true, verdict: true, keepsEvents: false)
+      query, invocation, followed: followed, scope: .judged(query.judging.judgedDetails), metrics: true, verdict: true,
+      keepsEvents: false)
     self.dataset = dataset
     let (whole, subject) = dataset.checked()
-    try dataset.checkDetails()
     let selected = query.ruleFilter.map(whole.selecting) ?? whole
     let report = accepting(selected, dataset, baseline)
     let limits = Verdict.Limits(rejects: query.logs.maxRejects, unknownNames: maxUnknown)
@@ -83,7 +82,6 @@ struct CheckCommand: Command {
     let code = lacksInput ? dataset.exitCode : Self.code(verdict)
     let answer = answer(report, of: whole, about: subject, verdict, code, dataset)
     self.answer = answer
-    try dataset.checkDetails()
     let isLive = follow.isOn && !invocation.format.isForPeople
     do { try invocation.deliver(answer, as: isLive ? LiveText.summary(answer) : nil) } catch let failure as Failure
       where failure.code == .inputOutput
@@ -91,16 +89,8 @@ struct CheckCommand: Command {
       dataset.complain(verdict.doubts, report.coverage)
       throw failure
     }
-    // The texts of findings are made as they are written.
-    try dataset.checkDetails()
     dataset.complain(verdict.doubts, report.coverage)
     return code
-  }
-
-  /// How much of each launch is read: all of it if summaries are written too.
-  private var summaryScope: SummaryScope {
-    let writesSummaries = invocation.formats.contains { $0.name == SummariesReporter.name }
-    return writesSummaries ? .all : .judged(query.judging.judgedDetails)
   }
 
   /// The answer for findings that `--rule` selects, with accepted ones marked, `of` the findings of all rules.
@@ -122,18 +112,7 @@ struct CheckCommand: Command {
     answer.run = RunFacts(
       toolVersion: VersionCommand.number, exitCode: code.rawValue, lacksInput: dataset.exitCode == .inputOutput,
       workingDirectory: System.workingDirectory, category: category)
-    answer.summaries = SummariesAnswer(dataset.launches, query.selection, query.judging.deviceClasses)
     return answer
-  }
-
-  /// Writes only launch summaries: launches are not judged, so no finding makes the command fail.
-  private mutating func writeSummaries() throws -> ExitCode {
-    if let addition = invocation.additions.first {
-      throw Failure.usage(
-        "'\(name: addition.text)' holds findings, and '--format summaries' does not judge launches; "
-          + "'--also summaries=FILE' writes summaries beside a check")
-    }
-    return try SummariesAnswer.deliver(query, invocation)
   }
 
   /// Checks the outputs before logs are read.
@@ -148,8 +127,8 @@ struct CheckCommand: Command {
 
   /// The launches of followed logs, whose findings were printed meanwhile.
   private func followed(_ baseline: BaselineFile?) throws -> Launches {
-    if SummarySource.isFirst(of: query.paths.filter { $0 != "-" }, options: query.logs.reading) {
-      throw Failure.usage("--follow: launch summaries were named, which do not grow; leave it out")
+    if let store = query.paths.first(where: SourceList.isStore) {
+      throw Failure.usage("--follow: '\(name: store)' is a store; follow the logs that go into it")
     }
     System.allowManyFiles()
     let list = acceptance.list(baseline)

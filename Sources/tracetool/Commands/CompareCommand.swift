@@ -9,28 +9,30 @@ struct CompareCommand: Command {
   static let name = "compare"
   static let summary = "Compare the launch times and findings of two versions, logs or selections."
   static let discussion = """
-    A side is an app's version in the store, a path (logs, summaries or a store), or
-    FIELD=VALUE pairs such as appVersion=4.8.0,os=18, which are written as for
-    --where. 'tracetool explain compare' describes the verdicts, and how many
-    launches they need.
+    A side is an app's version, a path (logs or a store), or FIELD=VALUE pairs such
+    as appVersion=4.8.0,os=18, which are written as for --where. Versions and pairs
+    are looked for in the store, or in the stores and logs that follow.
+    'tracetool explain compare' describes the verdicts, and how many launches they
+    need.
     """
   static let examples = [
     Example("compare 4.8.0 4.9.0", "Two versions in the store."),
     Example("compare main/ branch/", "Two folders of logs; in CI, exit code 1 if launches take longer."),
-    Example("compare 4.8.0 4.9.0 --in logs/ --by deviceModel", "Two versions in logs, each model as well."),
+    Example("compare 4.8.0 4.9.0 logs/ --by deviceModel", "Two versions in logs, each model as well."),
+    Example("compare 4.8.0 4.9.0 w1.db w2.db", "Two versions in several stores."),
     Example("compare 'os<18' 'os>=18' --app-version 4.9.0", "One version on older and on newer systems."),
   ]
   static let answer: any Answer.Type = CompareAnswer.self
   static let readsConfiguration = true
   static var operands: [Operand<Self>] {
-    [side("BASE", "The side to compare with", \.base), side("HEAD", "The side that may differ", \.head)]
+    [
+      side("BASE", "The side to compare with", \.base), side("HEAD", "The side that may differ", \.head),
+      .paths(\.sources),
+    ]
   }
   static var options: [OptionGroup<Self>] {
     let own: [Option<Self>] =
       CompareOptions.options.map { $0.at(\.comparison) } + [
-        .value("--in", "PATH", "Look for versions and selections in this log; may be repeated", as: .path) {
-          command, path in command.logs.append(path)
-        }.forOnePath,
         .value("--fail-on", "WHAT", "The results that make the command fail", \.failOn, as: .choice),
         .flag("--all", "List all findings that differ", \.listsAll),
       ]
@@ -47,7 +49,8 @@ struct CompareCommand: Command {
   private(set) var listsAll = false
   private(set) var base: String?
   private(set) var head: String?
-  private(set) var logs: [String] = []
+  /// The stores and logs in which versions and selections are looked for; empty for the store.
+  private(set) var sources: [String] = []
   private let checkThreshold: FailureThreshold
   private var datasets: [LaunchDataset] = []
 
@@ -68,13 +71,14 @@ struct CompareCommand: Command {
   mutating func run() throws -> ExitCode {
     guard let base, let head else { throw Failure.usage("HEAD is missing, the side to compare with BASE") }
     if base == "-", head == "-" { throw Failure.usage("only one side can be standard input") }
-    let sources = [try ComparedSource(base), try ComparedSource(head)]
-    let usesLogs = sources.contains { if case .selection = $0 { true } else { false } }
-    if !logs.isEmpty, !usesLogs { throw Failure.usage("--in: both sides are paths, so it is not read") }
-    comparison.across = ComparedSource.across(sources[0], sources[1])
-    let sides = try sidesAtOnce(sources, [base, head]) ?? [side(base, sources[0]), side(head, sources[1])]
+    let compared = [try ComparedSource(base), try ComparedSource(head)]
+    let selects = compared.contains { if case .selection = $0 { true } else { false } }
+    if let path = sources.first, !selects {
+      throw Failure.usage("both sides are paths, so '\(name: path)' is not read: leave it out")
+    }
+    comparison.across = ComparedSource.across(compared[0], compared[1])
+    let sides = try sidesAtOnce(compared, [base, head]) ?? [side(base, compared[0]), side(head, compared[1])]
     let report = CompareReport(base: sides[0].side, head: sides[1].side, comparison) { _ = concurrently($0) }
-    for side in sides { if let failure = side.failure() { throw failure } }
     let failed = sides.map(\.exitCode).filter { $0 != .fine }.max { $0.rawValue < $1.rawValue }
     var answer = CompareAnswer(
       report, listsAll: listsAll, failsOnFindings: failOn == .findings, severity: checkThreshold.severity)
@@ -101,7 +105,7 @@ struct CompareCommand: Command {
     return .judged(details)
   }
 
-  /// Both sides, read and judged at once; nil unless both are paths of logs or summaries.
+  /// Both sides, read and judged at once; nil unless both are paths of logs.
   ///
   /// For speed: one thread does much of reading and judging, so two sides take as long as one on two cores. A store is
   /// read alone, as it may have to be brought up to date.
@@ -125,17 +129,15 @@ struct CompareCommand: Command {
     switch source {
     case .path(let path):
       var query = query
-      query.paths = SourceList.isStore(path) ? [] : [path]
-      dataset = try LaunchDataset(
-        query, query.paths.isEmpty ? invocation.reading(store: path) : invocation, scope: scope,
-        metrics: true)
+      query.paths = [path]
+      dataset = try LaunchDataset(query, invocation, scope: scope, metrics: true)
       launches = dataset.selected
     case .selection(let selection):
       var query = query
-      query.paths = logs
-      if logs.isEmpty, !System.isThere(invocation.store) { throw Self.noStore(word, invocation) }
+      query.paths = sources
+      if sources.isEmpty, !System.isThere(invocation.store) { throw Self.noStore(word, invocation) }
       // Both sides may be selected from one set of launches, which is then read once.
-      let read = datasets.first { $0.query.paths == logs && $0.invocation.store == invocation.store }
+      let read = datasets.first { $0.query.paths == sources }
       dataset = try read ?? LaunchDataset(query, invocation, scope: scope, metrics: true)
       try selection.checkDeviceClass(query.judging.deviceClasses)
       launches = selection.filter(dataset.selected)
@@ -151,7 +153,7 @@ struct CompareCommand: Command {
       code: .inputOutput,
       sentence:
         "'\(name: word)' is no file or folder here, and there is no store \(invocation.storeName) to look for it "
-        + "in; check the path, name logs with --in, or run 'tracetool ingest' first")
+        + "in; check the path, name stores or logs behind both sides, or run 'tracetool ingest' first")
   }
 
   private static func noLaunch(_ word: String, _ selection: Selection, _ dataset: LaunchDataset) -> Failure {

@@ -144,7 +144,7 @@ struct ExplainCommand: Command {
     try query.selection.add(launch, of: .launch)
     let dataset = try LaunchDataset(query, invocation, scope: launch.contains("*") ? .all : .named(id: launch))
     self.dataset = dataset
-    let budgets = try dataset.withDetails { try ConfigurationPage.budgets(of: launch, dataset) }
+    let budgets = try ConfigurationPage.budgets(of: launch, dataset)
     try invocation.deliver(TextAnswer([budgets]))
     return dataset.exitCode
   }

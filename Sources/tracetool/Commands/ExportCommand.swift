@@ -35,7 +35,6 @@ struct ExportCommand: Command {
     """
   static let examples = [
     Example("export --output all.jsonl", "Every event of the store, one a line."),
-    Example("export --format summaries", "A summary of each launch, as 'check' and 'report' read it."),
     Example("export --launch 317a --format chrome --output a.json", "A launch as a file that ui.perfetto.dev opens."),
     Example("export --format otlp --output otlp.json.gz", "Traces and logs of OpenTelemetry, compressed."),
     Example("export --redact logs/ --output log.jsonl", "Logs, without anything that identifies a person."),
@@ -80,11 +79,9 @@ struct ExportCommand: Command {
     if alignment != nil, invocation.format.name != ChromeReporter.name {
       throw Failure.usage("'--align' places launches in a timeline: add '--format chrome'")
     }
-    if invocation.format.name == SummariesReporter.name { return try writeSummaries() }
     if invocation.format.writes(TracedLaunches.self) { return try writeTimeline() }
     let dataset = query.paths.isEmpty ? nil : try LaunchDataset(query, invocation, scope: .launches)
     let launches = try dataset?.launches ?? LaunchDataset.launches(query, invocation, scope: .launches)
-    try Self.checkEvents(launches)
     let isWhole = selection == Selection()
     let all = Launch.all(launches.summaries, launches.symbols, noise: isWhole, earlier: true, classes: classes)
     if all.isEmpty {
@@ -117,21 +114,6 @@ struct ExportCommand: Command {
     return dataset?.exitCode ?? .fine
   }
 
-  /// - Throws: A data `Failure` for launch summaries, from which no event can be written.
-  private static func checkEvents(_ launches: Launches) throws {
-    if launches.holdsEvents { return }
-    throw Failure.data("launch summaries hold no events: name the logs that they were made from")
-  }
-
-  private func writeSummaries() throws -> ExitCode {
-    if isRedacted || redactionKey != nil {
-      throw Failure.usage(
-        "'--format summaries' redacts nothing; write a log with '--redact', and make its summaries with "
-          + "'tracetool export --format summaries LOG'")
-    }
-    return try SummariesAnswer.deliver(query, invocation)
-  }
-
   private func writeTimeline() throws -> ExitCode {
     let format = invocation.format.name
     if isRedacted || redactionKey != nil {
@@ -140,14 +122,12 @@ struct ExportCommand: Command {
           + "'tracetool export --format \(name: format) LOG'")
     }
     let dataset = try LaunchDataset(query, invocation)
-    try Self.checkEvents(dataset.launches)
     let launches = dataset.selected
     try invocation.checkSize(of: TracedLaunches(launches))
     var findings: [String: [Finding]] = [:]
     for finding in dataset.judged().findings {
       for name in finding.launches { findings[name, default: []].append(finding) }
     }
-    try dataset.checkDetails()
     var traced = TracedLaunches(
       launches, alignment ?? .start, toolVersion: VersionCommand.number
     ) { launch in try dataset.launches.events.recording(of: launch).history(findings[launch.name] ?? []) }

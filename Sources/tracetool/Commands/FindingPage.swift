@@ -43,12 +43,7 @@ struct FindingPage {
       }
       run = recording.shortest(showing: finding, query.judging)
     }
-    let lacksEvents = !dataset.launches.holdsEvents && finding.launch != nil
-    let reason =
-      lacksEvents
-      ? "The events that show it are in the log, not in its summary"
-      : "No run of one launch shows it: it needs several launches"
-    let none = Table(reason, [], [])
+    let none = Table("No run of one launch shows it: it needs several launches", [], [])
     let whole = command.map { [Table("The whole launch: \($0)", [], [])] } ?? []
     return tables + [run.map { shown($0.history()) } ?? none] + whole + acceptance(of: finding)
   }

@@ -21,7 +21,7 @@ struct IngestCommand: Command {
   ]
   static let answer: any Answer.Type = IngestAnswer.self
   static let readsConfiguration = true
-  static var operands: [Operand<Self>] { [.paths(\.query.paths, isRequired: true)] }
+  static var operands: [Operand<Self>] { [.paths(\.query.paths, isOfLogs: true)] }
   static var options: [OptionGroup<Self>] {
     let check = Option<Self>.flag(
       checkName, "With --follow: print launches and findings as 'check --follow' does", \.checks)

@@ -57,7 +57,6 @@ struct ReportCommand: Command {
       query, invocation, scope: summaryScope(parts), metrics: isAggregate, keepsEvents: invocation.isForBrowser)
     self.dataset = dataset
     let sections = parts.map { section($0, dataset) }
-    try dataset.checkDetails()
     if dataset.metrics != nil, !dataset.hasNoLaunch, invocation.formats.contains(where: { $0.name == "csv" }) {
       invocation.remark("CSV holds one table, that of launches: '--format json' has what MetricKit counted as well")
     }
@@ -74,8 +73,6 @@ struct ReportCommand: Command {
       answer.page?.title = invocation.title
     }
     try invocation.deliver(answer)
-    // The texts of findings are made as they are written.
-    try dataset.checkDetails()
     return dataset.judgedCode
   }
 

@@ -60,17 +60,14 @@ struct ShowCommand: Command {
     let dataset = try LaunchDataset(query, invocation, scope: .named(id: launch))
     self.dataset = dataset
     let id = self.launch
-    let named = try dataset.withDetails {
-      try NamedSubject(id, dataset.selected, in: inputWords, { dataset.judged().findings })
-    }
-    dataset.remarkMissingEvents()
+    let named = try NamedSubject(id, dataset.selected, in: inputWords, { dataset.judged().findings })
     if case .findings(let findings) = named, time == nil, !isZoomed, invocation.format.isForPeople {
       let page = FindingPage(dataset: dataset, query: query, input: inputWords, drawing: invocation.drawing)
-      let tables = try dataset.withDetails { try page.tables(of: findings[0], command: showCommand(findings, dataset)) }
+      let tables = try page.tables(of: findings[0], command: showCommand(findings, dataset))
       try invocation.deliver(TextAnswer(tables))
       return dataset.judgedCode
     }
-    let launch = try dataset.withDetails { try Self.launch(named, id, dataset) }
+    let launch = try Self.launch(named, id, dataset)
     let findings = dataset.findings(of: launch)
     let explanation = LaunchExplanation(
       of: launch, try dataset.launches.events.recording(of: launch), among: dataset.selected,
@@ -84,7 +81,6 @@ struct ShowCommand: Command {
       }
       earlier = then
     }
-    try dataset.checkDetails()
     let stretch = try stretch(of: explanation.history, launch.summary.firstInstant)
     let shown = earlier ?? stretch ?? explanation.history
     var answer = HistoryAnswer(explanation, earlier: earlier, stretch: stretch)
@@ -151,7 +147,6 @@ struct ShowCommand: Command {
       Table.Column("model", isOptional: true),
     ]
     let table = Table("Launches in '\(path)'", columns, rows, notes: [command].compactMap(\.self))
-    try dataset.checkDetails()
     try invocation.deliver(TextAnswer([table]))
     return dataset.judgedCode
   }

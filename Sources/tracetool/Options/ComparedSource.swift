@@ -4,9 +4,9 @@ import TraceModel
 
 /// The launches that BASE or HEAD of a comparison names.
 enum ComparedSource {
-  /// Logs, summaries or a store.
+  /// Logs, or a store.
   case path(String)
-  /// Launches of the store, or of the logs that `--in` names.
+  /// Launches of the store, or of the stores and logs that are named behind both sides.
   case selection(Selection)
 
   /// The properties of devices that both sources select by, with different values.

@@ -1,15 +1,17 @@
 import TraceAnalyzer
+import TraceIngest
 import TraceModel
 
 /// The question about launches that several commands share: where they are, which are meant, how they are judged.
 struct LaunchQuery {
-  /// The logs to read; empty for the store.
+  /// The logs and stores to read; empty for the store.
   var paths: [String] = []
+  /// True if logs are read, and not stores alone.
+  var readsLogs: Bool { paths.contains { !SourceList.isStore($0) } }
+  var readsStores: Bool { paths.contains { SourceList.isStore($0) } }
   var logs: LogOptions
-  /// Bytes of memory for events, or for details in summaries, before they go to a temporary file.
+  /// Bytes of memory for events before they go to a temporary file.
   var memory: Int64
-  /// True if launch summaries that were cut off only give a warning.
-  var allowsIncomplete: Bool
   var selection = Selection()
   var judging: JudgingOptions
   /// Nil for all rules.
@@ -18,7 +20,6 @@ struct LaunchQuery {
   init(_ defaults: Defaults) {
     logs = LogOptions(defaults)
     memory = defaults.memory.value
-    allowsIncomplete = defaults.allowsIncomplete
     judging = defaults.judging
   }
 

@@ -23,7 +23,6 @@ struct Defaults: Sendable {
   /// Bytes of memory for events, or for details in summaries, before they go to a temporary file.
   var memory = Setting<Int64>(1 << 30)
   /// True if launch summaries that were cut off only give a warning.
-  var allowsIncomplete = false
   var reading = IngestOptions(isStopped: { System.isStopped })
   /// Where the configuration makes settings that do not remember it, as in `input.zone`, `input.map.event` or
   /// `rules.quirks`.

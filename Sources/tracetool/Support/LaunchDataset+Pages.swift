@@ -9,7 +9,6 @@ extension LaunchDataset {
       times: KindTimes.byVersion(selected, judgement), subject: CheckSubject(selected),
       toolVersion: VersionCommand.number, reading: reading)
     facts.trend = trend
-    guard launches.holdsEvents else { return facts }
     let worst = found.groups(by: .cause).filter { $0.accepted == nil }.map(\.worst)
     let shown = facts.launchToShow(worst)
     let example = shown?.name

@@ -21,6 +21,8 @@ struct LaunchDataset {
   /// MetricKit's counts in the selected payloads; nil if there are none, or they are not wanted.
   let metrics: MetricReport?
 
+  private let readsLogs: Bool
+
   /// Launches whose events are mixed, if no verdict says so.
   private let mixed: [Coverage.Mixed]?
 
@@ -38,7 +40,9 @@ struct LaunchDataset {
     try query.selection.checkDeviceClass(query.judging.deviceClasses)
     self.query = query
     self.invocation = invocation
-    let isStore = query.paths.isEmpty
+    // Before a store is open: a process that closes a file drops SQLite's locks on it.
+    readsLogs = followed != nil || query.readsLogs
+    let isStore = !readsLogs
     var launches = try followed ?? Self.launches(query, invocation, scope: scope, keepsEvents: keepsEvents)
     System.returnFreedMemory()
     var sampled: (launches: [Launch], judging: JudgingContext?)?
@@ -57,13 +61,8 @@ struct LaunchDataset {
     let advice = isStore ? nil : ReadingAdvice(launches, query.logs.reading, invocation)
     self.advice = advice
     invocation.report(launches.diagnostics, advice, rejects: verdict)
-    do {
-      try launches.diagnostics.withExitCode { [launches] in
-        try Self.check(launches, query, invocation, advice, verdict: verdict)
-      }
-    } catch {
-      if let failure = launches.failure { throw failure }
-      throw error
+    try launches.diagnostics.withExitCode { [launches] in
+      try Self.check(launches, query, invocation, advice, isStore: isStore, verdict: verdict)
     }
     // The errors have said it of logs.
     if isStore, !verdict, let text = Self.reading(launches, isOfLogs: false).unreadText {
@@ -127,9 +126,9 @@ struct LaunchDataset {
     return verdict ? together(classify) { JudgingContext(summaries, of: symbols, options) } : (classify(), nil)
   }
 
-  /// The launches of the named logs or summaries, else of the store.
+  /// The launches of the named logs and stores, else of the store.
   ///
-  /// - Throws: `Failure` for summaries that cannot be judged together; errors of reading.
+  /// - Throws: Errors of reading.
   static func launches(
     _ query: LaunchQuery, _ invocation: Invocation, scope: SummaryScope, keepsEvents: Bool = true
   ) throws -> Launches {
@@ -138,23 +137,19 @@ struct LaunchDataset {
       return try invocation.launchesOfStore(scope)
     }
     let reading = query.logs.reading
-    guard SummarySource.isFirst(of: query.paths, options: reading) else {
+    if query.readsStores {
       return try invocation.withProgress { progress in
-        var run = CheckRun(
-          options: reading, memory: query.memory, keepsEvents: keepsEvents, wanted: scope, report: progress)
+        var run = PartsRun(
+          options: reading, memory: query.memory, wanted: scope, busyTimeout: invocation.busyTimeoutMilliseconds,
+          report: progress)
         return try run.run(query.paths)
       }
     }
-    let launches = try invocation.withProgress { progress in
-      var run = SummaryRun(
-        options: reading, allowsIncomplete: query.allowsIncomplete, wanted: scope, memory: query.memory,
-        report: progress)
-      do { return try run.run(query.paths) } catch let error as SummaryError {
-        throw Failure(code: error.isOfOtherRules ? .usage : .data, sentence: "\(name: error.description)")
-      }
+    return try invocation.withProgress { progress in
+      var run = CheckRun(
+        options: reading, memory: query.memory, keepsEvents: keepsEvents, wanted: scope, report: progress)
+      return try run.run(query.paths)
     }
-    for warning in launches.warnings { invocation.complain("\(name: warning)") }
-    return launches
   }
 
   /// The failure without named logs and without a store.
@@ -164,12 +159,6 @@ struct LaunchDataset {
       code: .inputOutput,
       sentence: "cannot open the store \(invocation.storeName): there is no such file; name logs, as in "
         + "'\(command: words)', ingest some with 'tracetool ingest logs/', or name the store with --store")
-  }
-
-  /// Says that no events can be shown, if summaries were read.
-  func remarkMissingEvents() {
-    if launches.holdsEvents { return }
-    invocation.remark("launch summaries hold no events: name the logs that they are of to see them")
   }
 
   var hasNoLaunch: Bool { timed?.isEmpty ?? selected.isEmpty }
@@ -184,21 +173,6 @@ struct LaunchDataset {
   /// The unknown names that say that a process ended, in order.
   var unknownEnds: [String] { launches.unknownNames.keys.filter { RenameHint.kind(of: $0) == .processExit }.sorted() }
 
-  /// Throws an `IngestError` if details could not be read, so that findings are wrong; called before printing.
-  func checkDetails() throws { if let failure = launches.failure { throw failure } }
-
-  /// The result of `body`; if details could not be read, throws that error instead.
-  func withDetails<Value>(_ body: () throws -> Value) throws -> Value {
-    do {
-      let value = try body()
-      try checkDetails()
-      return value
-    } catch {
-      try checkDetails()
-      throw error
-    }
-  }
-
   /// The exit code of a command that has no other reason to fail.
   var exitCode: ExitCode {
     let code = launches.diagnostics.exitCode
@@ -208,7 +182,7 @@ struct LaunchDataset {
   /// `exitCode`, of a command that judges launches, which may be mixed.
   var judgedCode: ExitCode { exitCode == .fine && mixed != nil ? .data : exitCode }
 
-  var reading: Coverage.Reading { Self.reading(launches, isOfLogs: !query.paths.isEmpty) }
+  var reading: Coverage.Reading { Self.reading(launches, isOfLogs: readsLogs) }
 
   private static func reading(_ launches: Launches, isOfLogs: Bool) -> Coverage.Reading {
     let events = launches.summaries.reduce(0) { $0 &+ $1.eventCount }
@@ -228,7 +202,7 @@ struct LaunchDataset {
     var reading = reading
     let counted = launches.unknownNames.values.reduce(0, +)
     let unknown =
-      query.paths.isEmpty ? launches.summaries.reduce(0) { $0 &+ $1.unknownCount &- $1.unmappedCount } : counted
+      readsLogs ? counted : launches.summaries.reduce(0) { $0 &+ $1.unknownCount &- $1.unmappedCount }
     if unknown > 0 { reading.unknown = unknown }
     return reading.rejected > 0 || unknown > 0 || reading.dropped != nil ? reading : nil
   }
@@ -301,7 +275,7 @@ struct LaunchDataset {
   ///
   /// Advice on reading, if there is any, has these options already.
   private func wordsText(_ coverage: Coverage) -> Sentence? {
-    if query.paths.isEmpty || advice != nil { return nil }
+    if !readsLogs || advice != nil { return nil }
     let renamings = coverage.unknownWords.compactMap { word in
       WordHint.meaning(of: word.word, in: word.field.name).map { "\(word.field.name):\(word.word)=\($0)" }
     }
@@ -377,7 +351,8 @@ private final class LazyJudgement {
 extension LaunchDataset {
   /// - Throws: A data `Failure` if nothing in the launches can be judged, or too many records were rejected.
   private static func check(
-    _ launches: Launches, _ query: LaunchQuery, _ invocation: Invocation, _ advice: ReadingAdvice?, verdict: Bool
+    _ launches: Launches, _ query: LaunchQuery, _ invocation: Invocation, _ advice: ReadingAdvice?, isStore: Bool,
+    verdict: Bool
   ) throws {
     // Each launch of `times` has a recognized event.
     let hasAnswer =
@@ -388,10 +363,12 @@ extension LaunchDataset {
       }
     if !hasAnswer || !verdict { try query.logs.check(launches.counts, firstReject: launches.firstReject) }
     if hasAnswer { return }
-    let isStore = query.paths.isEmpty
     if launches.summaries.allSatisfy({ $0.eventCount == 0 }) {
-      let empty: Sentence =
-        "the store \(invocation.storeName) holds no event; read logs into it with 'tracetool ingest PATH'"
+      let store: Sentence =
+        query.paths.count > 1
+        ? "none of the \(query.paths.count) stores holds an event"
+        : "the store \((query.paths.first.map { invocation.reading(store: $0) } ?? invocation).storeName) holds no event"
+      let empty: Sentence = "\(store); read logs into it with 'tracetool ingest PATH'"
       let one: Sentence? =
         query.paths.count == 1 ? query.paths.first.map { "'\(name: PathText.shown($0))'; check the path" } : nil
       throw Failure.data(isStore ? empty : "there is no event in \(one ?? "what was read; check the paths")")

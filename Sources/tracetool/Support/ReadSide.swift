@@ -8,8 +8,6 @@ struct ReadSide: Sendable {
   let exitCode: ExitCode
   /// The exit code if no finding fails the comparison.
   let judgedCode: ExitCode
-  /// Why details of its launches could not be read, asked for after the comparison.
-  let failure: @Sendable () -> (any Error)?
 
   /// Launches of `dataset` under a name, and the payloads of MetricKit that `selection` fits.
   init(
@@ -24,6 +22,5 @@ struct ReadSide: Sendable {
     self.side = side
     exitCode = dataset.exitCode
     judgedCode = dataset.judgedCode
-    failure = dataset.launches.detailsFailure
   }
 }

@@ -4,7 +4,7 @@ import TraceModel
 /// `input`: how logs are read, as the options of the same names say.
 struct InputSection: ConfigurationSection {
   let key = "input"
-  private enum Key: String, CaseIterable { case from, rows, zone, timebase, records, allowIncomplete }
+  private enum Key: String, CaseIterable { case from, rows, zone, timebase, records }
 
   func read(_ value: ConfigurationValue, into defaults: inout Defaults) throws {
     let reader = try KeyedReader(value, keys: Key.allCases.map(\.rawValue))
@@ -18,7 +18,6 @@ struct InputSection: ConfigurationSection {
       case .zone: defaults.reading.zoneOffsetSeconds = try value.read(as: .zone)
       case .timebase: defaults.reading.timebase = try value.read(as: .ratio)
       case .records: defaults.reading.records = try value.texts().map { try $0.read(as: .eventName) }
-      case .allowIncomplete: defaults.allowsIncomplete = try value.truth()
       case .rows: try addRows(value, to: &defaults)
       }
     }
@@ -79,7 +78,6 @@ struct InputSection: ConfigurationSection {
     let timebase = reading.timebase
     rows.append(row(.timebase, "\(timebase.numerator)/\(timebase.denominator)"))
     if let records = reading.records { rows.append(row(.records, records.joined(separator: ","))) }
-    if settings.query.allowsIncomplete { rows.append(row(.allowIncomplete, "true")) }
     return rows
   }
 }
