@@ -171,10 +171,22 @@ open class Bundle: @unchecked Sendable {
   public var infoDictionary: [String: Any]? { nil }
   public var bundleIdentifier: String? { nil }
   public var bundlePath: String { "" }
+  public var bundleURL: URL { URL(fileURLWithPath: "") }
+  public init() {}
+  public init?(url: URL) {}
+}
+
+open class NSMutableDictionary: NSObject {
+  public subscript(_ key: Any) -> Any? {
+    get { nil }
+    set {}
+  }
 }
 
 open class Thread: NSObject {
   public class var isMainThread: Bool { true }
+  public class var current: Thread { Thread() }
+  public var threadDictionary: NSMutableDictionary { NSMutableDictionary() }
   public class func sleep(forTimeInterval interval: Double) {}
 }
 

@@ -27,7 +27,7 @@ public enum AppTrace {
   /// it out.
   ///
   /// It runs on the thread that records, for each such text: an id of a scene, a name passed as `dynamic`. It may
-  /// record events itself; these are written without such texts.
+  /// record events itself, on that thread; these are written without such texts.
   ///
   /// - Parameters:
   ///   - kind: The kind of the event.

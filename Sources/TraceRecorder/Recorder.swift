@@ -197,12 +197,16 @@ package final class Recorder: Sendable {
   /// texts that are not literals are left out, since redacting them would call it again without end.
   private func redacted(_ fields: [TraceField], of kind: EventKind) -> [TraceField] {
     guard let redact, fields.contains(where: \.isDynamic) else { return fields }
-    if Self.isRedacting.get() { return fields.filter { !$0.isDynamic } }
-    return Self.isRedacting.withValue(true) { fields.compactMap { $0.redacted(of: kind, redact) } }
+    // Not a `TaskLocal`: before iOS 18 the runtime ends a process that binds one in the body of `withTaskGroup`.
+    let thread = Thread.current.threadDictionary
+    if thread[Self.redacting] != nil { return fields.filter { !$0.isDynamic } }
+    thread[Self.redacting] = true
+    defer { thread[Self.redacting] = nil }
+    return fields.compactMap { $0.redacted(of: kind, redact) }
   }
 
-  /// True in what the app's redaction calls, and in the tasks that it begins.
-  private static let isRedacting = TaskLocal(wrappedValue: false)
+  /// Names what is set in the dictionary of a thread while it runs the app's redaction.
+  private static let redacting = "tracetool.redacting"
 
   /// Runs an upkeep on another thread if one is due; the recorder stays until it is done.
   private func keepUp() {

@@ -49,6 +49,15 @@ import Testing
     return words
   }
 
+  /// The runtime of iOS 15 to 17 ends a process ("illegal task-local value binding") that binds a task-local value in the
+  /// body of `withTaskGroup`, from which an app may record.
+  ///
+  /// Source: swiftlang/swift, pull request 73978, which Swift 6.0 is the first to have.
+  @Test func `nothing binds a task-local value`() throws {
+    let words = try Self.words()
+    #expect(words.isDisjoint(with: ["TaskLocal", "@TaskLocal"]) && words.contains("threadDictionary"))
+  }
+
   @Test func `the categories that are declared are those that are used`() throws {
     let file = Self.sources.appendingPathComponent("TraceRecorder/PrivacyInfo.xcprivacy")
     let read = try PropertyListSerialization.propertyList(from: Data(contentsOf: file), format: nil)
