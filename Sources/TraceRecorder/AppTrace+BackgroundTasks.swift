@@ -17,7 +17,8 @@
     ///     }
     ///
     /// `register` is called once. As it demands: call this before `didFinishLaunching` returns (a continued task's when
-    /// it is needed), once for each identifier, and not for a task of SwiftUI's `backgroundTask(_:action:)`.
+    /// it is needed), once for each identifier, and not for a task of SwiftUI's `backgroundTask(_:action:)`. A part of the
+    /// task is work (`beginWork`), and no task of its own.
     ///
     /// - Parameters:
     ///   - identifier: As it stands in the app's Info.plist.
@@ -56,14 +57,16 @@
     private static func run(
       _ task: BGTask, _ identifier: StaticString, _ handler: @Sendable (TracedTask, BGTask) -> Void
     ) {
-      let traced = TracedTask(begin(.taskBegin, .taskEnd, [.name(identifier), .kind(kind(of: task))]))
+      let traced = TracedTask(
+        begin(.taskBegin, .taskEnd, [.name(identifier), .kind(kind(of: task))]), later: RecorderEnvironment.systemLater)
       // Another thread may end it: Apple's document of `BGTask` names none that it is bound to.
       let shared = System.Shared(task)
       task.expirationHandler = { @Sendable in traced.expire() }
       traced.began { @Sendable success in
-        // The task keeps its handler, and this one the task, until it has ended.
-        shared.value.expirationHandler = nil
         shared.value.setTaskCompleted(success: success)
+        // The task keeps its handler, and this one the task, until it has ended. If its time were over while it has none,
+        // the system would take it for unsuccessful.
+        shared.value.expirationHandler = nil
       }
       handler(traced, task)
     }

@@ -43,9 +43,13 @@ extension AppTrace {
     beginWork(domain, kind: "state", .attribute("state", dynamic: label ?? "")).end()
   }
 
-  /// Records the begin of a background task that the app has begun itself.
+  /// Records the begin of a background task that the app has begun itself, and begins none: for background time call
+  /// `UIApplication.beginTracedTask`.
   ///
-  ///     .backgroundTask(.appRefresh("feed")) { await AppTrace.beginTask("feed", kind: "appRefresh").run { await load() } }
+  ///     .backgroundTask(.appRefresh("feed")) { await AppTrace.recordTask("feed", kind: "appRefresh").run { await load() } }
+  ///
+  /// Do not call it for a task of `registerTask` or `beginTracedTask`, which is recorded already: the trace would have
+  /// two. What is done within that is `beginWork`.
   ///
   /// - Parameters:
   ///   - name: The task's name.
@@ -53,7 +57,7 @@ extension AppTrace {
   ///     `beginBackgroundTask`; `urlSession`, `fetch` or `remoteNotification` for the callbacks of that name.
   ///   - fields: More about it.
   /// - Returns: The task: call `end` on it, or use `run`.
-  public static func beginTask(_ name: StaticString, kind: StaticString, _ fields: TraceField...) -> TraceSpan {
+  public static func recordTask(_ name: StaticString, kind: StaticString, _ fields: TraceField...) -> TraceSpan {
     begin(.taskBegin, .taskEnd, [.name(name), .kind(kind)] + fields)
   }
 

@@ -20,7 +20,10 @@ struct RecorderEnvironment: Sendable {
     DispatchQueue.global(qos: .utility).async { work() }
   }
   /// Runs something after so many nanoseconds in which the device is awake, on another thread.
-  var later: @Sendable (_ nanos: Int, _ work: @escaping @Sendable () -> Void) -> Void = { nanos, work in
+  var later: Later = systemLater
+
+  typealias Later = @Sendable (_ nanos: Int, _ work: @escaping @Sendable () -> Void) -> Void
+  static let systemLater: Later = { nanos, work in
     timer.asyncAfter(deadline: .now() + .nanoseconds(nanos)) { work() }
   }
 

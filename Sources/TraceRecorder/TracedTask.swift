@@ -17,10 +17,19 @@ public final class TracedTask: Sendable {
     var onExpiration: [@Sendable () -> Void] = []
   }
 
+  /// How long a task of the system's may take to clean up after its handlers, in nanoseconds: the system ends the process
+  /// if a task is not ended soon, and says not how soon.
+  static let grace = 2_000_000_000
+
   private let span: TraceSpan
+  /// Runs something later; nil for a task that must end before its handlers return.
+  private let later: RecorderEnvironment.Later?
   private let state = Locked(State())
 
-  init(_ span: TraceSpan) { self.span = span }
+  init(_ span: TraceSpan, later: RecorderEnvironment.Later? = nil) {
+    self.span = span
+    self.later = later
+  }
 
   /// Sets the closure that tells the system of the task's end; it is called at once if the task has ended meanwhile.
   func began(finish: @escaping @Sendable (_ success: Bool) -> Void) {
@@ -36,7 +45,8 @@ public final class TracedTask: Sendable {
   ///
   /// The expiry is recorded first. Then all handlers are called, in the order in which they were added, that of
   /// `beginTracedTask` before others. A task that has not ended when the last one returns is ended then, as the system
-  /// would end the process otherwise. If the task has expired already, `handler` is called at once.
+  /// would end the process otherwise; one of `registerTask` two seconds later, so that what a handler has cancelled can
+  /// clean up. If the task has expired already, `handler` is called at once.
   ///
   /// - Parameter handler: It may be called on any thread.
   public func onExpiration(_ handler: @escaping @Sendable () -> Void) {
@@ -57,7 +67,8 @@ public final class TracedTask: Sendable {
     if !isFirst { return }
     span.expire()
     for handler in handlers { handler() }
-    end(success: false, isByApp: false)
+    let end: @Sendable () -> Void = { [self] in self.end(success: false, isByApp: false) }
+    if let later, !handlers.isEmpty { later(Self.grace, end) } else { end() }
   }
 
   /// Ends the task.

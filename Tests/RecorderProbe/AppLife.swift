@@ -20,7 +20,7 @@ struct AppLife {
     save()
     DispatchQueue.concurrentPerform(iterations: 4) { _ in AppTrace.recordChange(of: "cart") }
     AppTrace.beginCallback(.appDidReceiveMemoryWarning, .source("delegate")).run {}
-    AppTrace.beginTask("feed", kind: "appRefresh").end(success: true)
+    AppTrace.recordTask("feed", kind: "appRefresh").end(success: true)
     AppTrace.beginWork("catalog", kind: "startup").run { AppTrace.recordState("cart", in: "com.example.shop.screen") }
     AppTrace.recordFullyDrawn()
     AppTrace.isOn = false

@@ -16,6 +16,9 @@ extension ShopApp {
       isOn: false, share: 0.01, beforeFirstUnlock: true, redact: { _, field, text in field == "name" ? nil : text })
   }
 
+  /// For `backgroundTask(.appRefresh("feed"))`.
+  static func refresh() async { await AppTrace.recordTask("feed", kind: "appRefresh").run { await Task.yield() } }
+
   /// For `onChange(of: scenePhase)`: the change is recorded by itself, and this what the app does then.
   static func enter(_ phase: ScenePhase) {
     if phase != .background { return }

@@ -22,7 +22,7 @@ enum Tasks {
   }
 
   nonisolated static func refresh() async -> Bool {
-    await AppTrace.beginTask("feed", kind: "appRefresh").run { await Task.yield() }
+    await AppTrace.beginWork("feed", kind: "network").run { await Task.yield() }
     return true
   }
 

@@ -111,6 +111,34 @@ import Testing
     #expect(lines.allSatisfy { $0["task"] as? Int == 1 && $0["name"] as? String == "upload" })
   }
 
+  /// Whether it has a handler and when that, or what it has cancelled, ends the task, in milliseconds after the expiry.
+  private static let expiries: [(hasHandler: Bool, endedAfter: Int?, ends: [String])] = [
+    (false, nil, ["false at 0"]), (true, 0, ["true at 0"]), (true, 300, ["true at 300"]),
+    (true, nil, ["false at 2000"]), (true, 2500, ["false at 2000"]),
+  ]
+
+  @Test(arguments: expiries)
+  func `a task of the system's that was cancelled has time to clean up`(
+    _ hasHandler: Bool, _ endedAfter: Int?, _ expected: [String]
+  ) {
+    let clock = FakeClock()
+    let began = clock.read().uptime
+    let ends = Mutex<[String]>([])
+    let task = TracedTask(TraceSpan(recorder: nil, kind: .taskEnd, fields: []), later: clock.later)
+    task.began { success in
+      ends.withLock { $0.append("\(success) at \((clock.read().uptime - began) / 1_000_000)") }
+    }
+    if hasHandler {
+      task.onExpiration {
+        if endedAfter == 0 { task.end(success: true) }
+        if let endedAfter, endedAfter > 0 { clock.later(endedAfter * 1_000_000) { task.end(success: true) } }
+      }
+    }
+    task.expire()
+    clock.pass(5_000_000_000)
+    #expect(ends.withLock { $0 } == expected)
+  }
+
   @Test func `it ends once when several threads end it`() async throws {
     let recorder = Recorder(to: .fake, RecorderEnvironment(disk: disk, bootSession: nil, age: nil, loading: nil))
     let ends = Ends()
