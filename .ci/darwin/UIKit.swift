@@ -6,6 +6,7 @@
 @MainActor open class UIResponder: NSObjectProtocol, Hashable {
   public init() {}
   public nonisolated func responds(to selector: Selector!) -> Bool { false }
+  public nonisolated class func value(forKeyPath path: String) -> Any? { nil }
   public nonisolated static func == (a: UIResponder, b: UIResponder) -> Bool { a === b }
   public nonisolated func hash(into hasher: inout Hasher) {}
 }

@@ -8,8 +8,9 @@ import TraceVocabulary
 /// long hang: so the thread wakes once in two seconds at most while the app works, and never while it waits.
 ///
 /// If the check comes late, or never, the other threads may be blocked together with the main one: the hang is recorded
-/// all the same, and marked `approximate`. It cannot be a suspension: hangs are watched only in the foreground, where
-/// nothing but a debugger suspends a process, and under a debugger no hang is recorded.
+/// all the same, and marked `approximate`. On a device it cannot be a suspension: hangs are watched only in the
+/// foreground, where nothing but a debugger suspends a process, and under a debugger no hang is recorded. A Mac sleeps:
+/// there, what passed before a late check counts for nothing.
 final class HangWatch: Sendable {
   /// Source: Apple, "Improving app responsiveness": a delay over 250 ms is a hang.
   static let least = 250_000_000
@@ -40,10 +41,11 @@ final class HangWatch: Sendable {
     func isLate(at now: Int) -> Bool { due.map { now - $0 > HangWatch.latest } ?? false }
 
     /// Ends the present turn, and returns what it was.
-    mutating func endTurn(at now: Int) -> Report? {
+    mutating func endTurn(at now: Int, maySleep: Bool) -> Report? {
       guard let began else { return nil }
       self.began = nil
       let isLate = isLate(at: now)
+      if isLate && maySleep && reported == nil { return nil }
       if reported != nil {
         reported = nil
         return .ended(isLate: isLate)
@@ -97,7 +99,7 @@ final class HangWatch: Sendable {
     let now = uptime
     let report = state.withLock { state in
       state.isOn = false
-      return state.endTurn(at: now)
+      return state.endTurn(at: now, maySleep: host.maySleep)
     }
     tell(report)
   }
@@ -106,7 +108,7 @@ final class HangWatch: Sendable {
   private func turn(_ isBusy: Bool) {
     let now = uptime
     let (report, starts) = state.withLock { state -> (Report?, Int?) in
-      let report = state.endTurn(at: now)
+      let report = state.endTurn(at: now, maySleep: host.maySleep)
       if let waits = state.waits { state.waited += now - waits }
       state.waits = isBusy ? nil : now
       if !state.isOn || !isBusy { return (report, nil) }
@@ -130,6 +132,7 @@ final class HangWatch: Sendable {
       if state.starts != starts { return (nil, nil) }
       let isLate = state.isLate(at: now)
       state.due = nil
+      if isLate && host.maySleep && state.began != nil && state.reported == nil { state.began = now }
       guard let began = state.began else { return (nil, nil) }
       var report: Report?
       if now - began >= Self.long {

@@ -22,6 +22,13 @@ final class HostWatch: Sendable {
     self.recorder = recorder
     hangs = HangWatch(host, recorder, environment)
     host.observe { [self] event in record(event) }
+    // The user may have allowed it in the middle of a visit. An app that launches is not active yet.
+    host.ifActive { [self] in activate() }
+  }
+
+  private func activate() {
+    first.withLock { $0.wasActive = true }
+    hangs.start()
   }
 
   private func record(_ event: HostEvent) {
@@ -31,8 +38,7 @@ final class HostWatch: Sendable {
     case .sceneDidActivate, .appDidBecomeActive:
       // An app without a scene manifest may post no notification of a scene.
       if let frame = event.awaitFrame, !first.withLock({ $0.isAwaited }) { wait(for: frame) }
-      first.withLock { $0.wasActive = true }
-      hangs.start()
+      activate()
     // The app's own notifications come when the last scene has left, or the first one comes.
     case .appDidEnterBackground:
       hangs.pause()

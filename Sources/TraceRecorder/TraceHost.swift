@@ -16,6 +16,11 @@ protocol TraceHost: Sendable {
   /// True while a debugger is attached, which stops the process whenever it likes.
   var isTraced: Bool { get }
 
+  /// True where the machine may sleep while the app is in the foreground: on a Mac.
+  var maySleep: Bool { get }
+  /// Calls `work` on the main thread if the app is active.
+  func ifActive(_ work: @escaping @Sendable () -> Void)
+
   /// Passes on what happens from now on, for the life of the process.
   ///
   /// - Parameter handler: It may be called on any thread.
@@ -46,6 +51,11 @@ struct HostEvent: Sendable {
     self.fields = fields
     self.awaitFrame = awaitFrame
   }
+}
+
+extension TraceHost {
+  var maySleep: Bool { false }
+  func ifActive(_ work: @escaping @Sendable () -> Void) {}
 }
 
 /// A process without UIKit: it posts no events by itself.

@@ -20,6 +20,11 @@
 
     let role = System.role
     var isTraced: Bool { System.isTraced }
+    #if targetEnvironment(macCatalyst) || targetEnvironment(simulator)
+      let maySleep = true
+    #else
+      let maySleep = ProcessInfo.processInfo.isiOSAppOnMac
+    #endif
 
     func variable(_ name: String) -> String? { System.variable(name) }
 
@@ -88,6 +93,17 @@
         handler(HostEvent(.processMemoryPressure, fields + System.footprint))
       }
       source.value.activate()
+    }
+
+    func ifActive(_ work: @escaping @Sendable () -> Void) {
+      // An extension has no application, and code for one may not name it.
+      if Bundle.main.bundlePath.hasSuffix(".appex") { return }
+      DispatchQueue.main.async {
+        MainActor.assumeIsolated {
+          let app = UIApplication.value(forKeyPath: "sharedApplication") as? UIApplication
+          if app?.applicationState == .active { work() }
+        }
+      }
     }
 
     func observeTurns(_ handler: @escaping @Sendable (_ isBusy: Bool) -> Void) {

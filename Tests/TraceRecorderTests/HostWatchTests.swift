@@ -13,14 +13,17 @@ import TraceVocabulary
   private let host = ScriptedHost(posted: [.sceneWillEnterForeground, .mainHang])
 
   /// Begins to record 100 ms after the process began and 30 ms after its initializers did.
-  private func start(age: Int? = 100_000_000, loaded: Int? = 30_000_000, isPrewarmed: Bool = false) throws {
+  @discardableResult private func start(
+    age: Int? = 100_000_000, loaded: Int? = 30_000_000, isPrewarmed: Bool = false, isOn: Bool = true,
+    in host: ScriptedHost? = nil
+  ) throws -> Recorder {
     let loading = loaded.map { (clock.read().uptime - $0, isPrewarmed) }
     let recorder = Recorder.start(
-      in: host, to: .fake,
+      in: host ?? self.host, to: .fake, isOn: isOn,
       RecorderEnvironment(
         disk: disk, clocks: clock.read, bootSession: nil, age: age, loading: loading,
         background: RecorderEnvironment.atOnce, later: clock.later))
-    try #require(recorder != nil)
+    return try #require(recorder)
   }
 
   /// Begins to record, and comes to the foreground: what is measured begins with the first frame.
@@ -224,6 +227,48 @@ import TraceVocabulary
     clock.pass(before * Self.milliseconds)
     clock.suspend(length * Self.milliseconds)
     // The thread that checks runs again, or not at all.
+    if after > 0 { clock.pass(after * Self.milliseconds) }
+    host.turn(false)
+    #expect(try hangs() == expected)
+  }
+
+  @Test(arguments: [true, false]) func `who allows it in the middle of a visit has hangs from then on`(
+    _ isActive: Bool
+  ) throws {
+    let host = ScriptedHost(posted: [.mainHang], isActive: isActive)
+    let recorder = try start(isOn: false, in: host)
+    recorder.isOn = true
+    host.turn(true)
+    clock.pass(300 * Self.milliseconds)
+    host.turn(false)
+    #expect(try hangs() == (isActive ? ["main.hang 300 at 400"] : []))
+  }
+
+  /// How many milliseconds into a turn a Mac falls asleep, for how long, when the turn ends after that, and what is
+  /// recorded.
+  private static let asleep: [(Int, Int, Int, [String])] = [
+    (100, 60_000, 0, []), (100, 60_000, 100, []), (100, 60_000, 300, ["main.hang 300 at 60500"]),
+    (0, 0, 300, ["main.hang 300 at 400"]),
+    (
+      100, 60_000, 3000,
+      ["main.hang begin at 60200", "memory.sample at 62200", "main.hang end at 63200"]
+    ),
+    (
+      2500, 60_000, 0,
+      ["main.hang begin at 100", "memory.sample at 2100", "main.hang end at 62600 approximate"]
+    ),
+  ]
+
+  @Test(arguments: asleep) func `the sleep of a Mac is no hang`(
+    _ before: Int, _ length: Int, _ after: Int, _ expected: [String]
+  ) throws {
+    let host = ScriptedHost(posted: [.mainHang], maySleep: true)
+    try start(in: host)
+    host.post(.appDidBecomeActive)
+    host.turn(false)
+    host.turn(true)
+    clock.pass(before * Self.milliseconds)
+    clock.suspend(length * Self.milliseconds)
     if after > 0 { clock.pass(after * Self.milliseconds) }
     host.turn(false)
     #expect(try hangs() == expected)

@@ -9,6 +9,9 @@ struct ScriptedHost: TraceHost {
   var environment: [String: String] = [:]
   var role: [TraceField] = []
   var posted: [EventKind] = []
+  var maySleep = false
+  /// True if the app is active when its recorder begins to watch it.
+  var isActive = false
   private let script = Script()
 
   /// What a host is told by its recorder, and what it is.
@@ -28,6 +31,8 @@ struct ScriptedHost: TraceHost {
   var isTraced: Bool { script.isTraced.withLock(\.self) }
 
   func variable(_ name: String) -> String? { environment[name] }
+
+  func ifActive(_ work: @escaping @Sendable () -> Void) { if isActive { work() } }
 
   func trace(_ isTraced: Bool) { script.isTraced.withLock { $0 = isTraced } }
 
