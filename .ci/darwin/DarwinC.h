@@ -30,6 +30,7 @@ struct timespec { time_t tv_sec; long tv_nsec; };
 struct timeval { time_t tv_sec; suseconds_t tv_usec; };
 
 // errno
+#define EPERM 1
 #define ENOENT 2
 #define ESRCH 3
 #define EINTR 4
@@ -42,6 +43,8 @@ struct timeval { time_t tv_sec; suseconds_t tv_usec; };
 #define ENOSPC 28
 #define EPIPE 32
 #define EAGAIN 35
+#define ENOTEMPTY 66
+#define EDQUOT 69
 #define EWOULDBLOCK EAGAIN
 
 // stat(2), statvfs(3)

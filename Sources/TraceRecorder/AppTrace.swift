@@ -74,14 +74,18 @@ public enum AppTrace {
   ///     task. Kinds that `AppTrace` records by itself need not be listed.
   ///   - group: An App Group for the files, so that the app can read those of its extensions; each of them calls
   ///     `start` with it. Without it, or without the entitlement for it, the files are in the process's own container.
+  ///     Other apps of the group have files of their own. To find the group, the system asks another process of its own,
+  ///     for which the caller waits.
   ///   - bytes: The size of all files that are kept, at least 64 KiB. Beyond it the oldest launches are removed. All
-  ///     launches that never come to the foreground may together use half of it.
+  ///     launches that never come to the foreground may together use half of it. The app counts the files of its
+  ///     extensions in the group as well; an extension counts its own, until the app runs again.
   ///   - days: The number of days after which a file is removed.
   ///   - isOn: Whether to record as long as `AppTrace.isOn` was never set: false for an app that asks first. If the value of
   ///     `AppTrace.isOn` cannot be read, nothing is recorded in this launch, and `health` says why.
   ///   - share: The share of devices to record on, from 0 to 1. Whether an installation is in it depends on its random
-  ///     key: it stays in as long as the share does not become smaller, and on the others nothing is observed or
-  ///     written but that key. There is no share of launches: tracetool would take those between for lost.
+  ///     key: it stays in as long as the share does not become smaller, until `eraseAll` renews the key. On the others
+  ///     nothing is observed or written but that key. There is no share of launches: tracetool would take those between
+  ///     for lost.
   ///   - beforeFirstUnlock: Whether to record launches between a restart of the device and its first unlock: with true
   ///     the files that begin from then on are not protected by the passcode, as such launches could not write others.
   ///     With false they are protected until the first unlock, and those launches are not recorded. Files of earlier
@@ -97,16 +101,31 @@ public enum AppTrace {
     #else
       let host: any TraceHost = PlainHost()
     #endif
-    // The redaction is the app's own code, which may call this type: it runs outside of the lock.
-    let attributes = shared.withLock { $0.state == .notStarted ? $0.attributes : [] }.compactMap { attribute in
+    return start(
+      at: TraceLocation.standard(app: TraceContext.app, containingApp: TraceContext.containingApp, group: group), redact
+    ) { location, choice, attributes in
+      Recorder.start(
+        in: host, to: location, claims: claims,
+        limits: TraceLimits(bytes: max(bytes, 1 << 16), days: max(days, 1)), isProtected: !beforeFirstUnlock,
+        isOn: isOn, choice: choice, share: share, attributes: attributes, redact: redact)
+    }
+  }
+
+  /// Begins to record at a location, if that was not begun yet.
+  ///
+  /// What may take long, or is the app's own code and may call this type, runs outside of the lock.
+  static func start(
+    at location: @autoclosure () -> TraceLocation, _ redact: Redaction?,
+    _ begin: (TraceLocation, _ choice: Bool?, _ attributes: [TraceField]) -> Recorder?
+  ) -> Bool {
+    if shared.withLock({ $0.state != .notStarted }) { return isOn }
+    let location = location()
+    let attributes = shared.withLock { $0.attributes }.compactMap { attribute in
       redact.map { attribute.redacted(of: .processMain, $0) } ?? attribute
     }
     return shared.withLock { shared in
       if shared.state == .notStarted {
-        shared.recorder = Recorder.start(
-          in: host, to: TraceLocation.standard(app: TraceContext.app, group: group), claims: claims,
-          limits: TraceLimits(bytes: max(bytes, 1 << 16), days: max(days, 1)), isProtected: !beforeFirstUnlock,
-          isOn: isOn, choice: shared.choice, share: share, attributes: attributes, redact: redact)
+        shared.recorder = begin(location, shared.choice, attributes)
         shared.state = shared.recorder == nil ? .preview : .recording
       }
       return shared.recorder?.isOn ?? false
@@ -133,8 +152,7 @@ public enum AppTrace {
   /// Whether events are written, and what failed.
   public static var health: TraceHealth {
     let (recorder, state) = shared.withLock { ($0.recorder, $0.state) }
-    let dropped = recorder?.dropped
-    return TraceHealth(state: recorder?.state ?? state, dropped: dropped?.count ?? 0, reason: dropped?.reason)
+    return recorder?.health ?? TraceHealth(state: state, dropped: 0, reason: nil, code: nil)
   }
 
   /// Describes the launch by attributes, such as the arm of an experiment: the next line contains them, and the first one
@@ -160,15 +178,16 @@ public enum AppTrace {
   ///
   /// The present launch goes on under a new id, and later traces have a new id of the device; an extension that runs
   /// meanwhile uses it from its next launch on. A copy of an erased trace can still be linked with later ones by the
-  /// process id and start of this launch. The value of `isOn` stays. It does not run on the main thread.
+  /// process id and start of this launch. The value of `isOn` stays: while it is true, later events begin a new trace. It
+  /// does not run on the main thread.
   ///
   /// - Returns: True if no trace is left; false if a file could not be removed, or before `start`.
   @concurrent @discardableResult public static func eraseAll() async -> Bool { recorder?.eraseAll() ?? false }
 
   /// The trace files that no process writes to any more, oldest first, as to share them.
   ///
-  /// They include files of the app's extensions in the same App Group, except those of the newest launch of each, which
-  /// may still run. It does not run on the main thread.
+  /// They include files of the app's extensions in the same App Group, except the last one of a launch that may still run:
+  /// the newest of each for a day, and any other for an hour. It does not run on the main thread.
   @concurrent public static func closedFiles() async -> [URL] { recorder?.closedFiles() ?? [] }
 
   /// Passes each of `closedFiles`, oldest first, to code of the app's, and removes it if that returns true.
@@ -176,9 +195,11 @@ public enum AppTrace {
   ///     let taken = await AppTrace.uploadFiles { file in await server.send(file) }
   ///
   /// It ends at the first file that is not taken: that one and later ones are passed by the next call. So return true for
-  /// one that the server will never take. If the process ends after a file was sent and before it was removed, it is
-  /// passed again, under the same name. While recording is switched off none is passed, and a second call at the same
-  /// time passes none either. Call it after the launch, or in a task of the system's; it does not run on the main thread.
+  /// one that the server will never take. It also ends at one that cannot be removed, and after `eraseAll`. If the process
+  /// ends after a file was sent and before it was removed, it is passed again, under the same name. While recording is
+  /// switched off none is passed, and a second call at the same time in this process passes none either. Call it after
+  /// the launch, or in a task of the system's, and in an App Group from the app alone: two processes would pass the same
+  /// files. It does not run on the main thread.
   ///
   /// This library opens no connection, here or elsewhere.
   ///

@@ -58,8 +58,8 @@ protocol Disk: Sendable {
   /// The size of a file in bytes; nil if it does not exist or cannot be read.
   func size(of file: URL) -> Int?
 
-  /// True if a process with this id runs; false where the system does not show other processes.
-  func isAlive(_ process: Int32) -> Bool
+  /// True if a process with this id runs; nil where the system does not show other processes.
+  func isAlive(_ process: Int32) -> Bool?
 }
 
 extension Disk {

@@ -5,7 +5,8 @@
 /// and when the process is killed, and can be read before the first unlock after a restart.
 ///
 /// No trace contains the key. Traces identify the device, its boot session and scenes by hashes under it: the traces of two
-/// apps cannot be linked, nor those of an app before and after it was reinstalled or everything was erased.
+/// apps cannot be linked, also where they share an App Group, nor those of an app before and after it was reinstalled or
+/// everything was erased.
 struct Installation: Sendable {
   /// How the name begins.
   private static let prefix = "installation-"

@@ -14,6 +14,7 @@ package import TraceVocabulary
 /// `seq`, which tracetool reports.
 package final class Recorder: Sendable {
   private let log: Locked<TraceLog>
+  private let status: Locked<TraceLog.Status>
   private let background: @Sendable (_ work: @escaping @Sendable () -> Void) -> Void
   private let redact: AppTrace.Redaction?
   /// True while files are passed to an upload.
@@ -34,10 +35,8 @@ package final class Recorder: Sendable {
       limits: TraceLimits(bytes: bytes, days: limits.days, fileBytes: fileBytes ?? limits.fileBytes))
   }
 
-  /// Creates a recorder of `records`, the event kinds that the app records every time they happen.
-  ///
-  /// It is on if `choice` says so, which was made in this launch; else if that of an earlier launch does; else if
-  /// `isOn`.
+  /// Creates a recorder of `records`, the event kinds that the app records every time they happen; for the others see
+  /// `TraceLog`.
   init(
     to location: TraceLocation, app: TraceContext = TraceContext(), records: [EventKind] = [],
     limits: TraceLimits = TraceLimits(bytes: AppTrace.defaultBytes, days: AppTrace.defaultDays),
@@ -50,6 +49,7 @@ package final class Recorder: Sendable {
       process: ProcessInfo.processInfo.processIdentifier, launch: "")
     log = Locked(
       TraceLog(folder, app, isOn: isOn, choice: choice, share: share, isLaunching: isLaunching, environment))
+    status = log.withLock { $0.published }
     background = environment.background
     self.redact = redact
     declare(records)
@@ -111,7 +111,7 @@ package final class Recorder: Sendable {
 
   /// True if it records; the value that is set also holds for later launches.
   var isOn: Bool {
-    get { log.withLock { $0.isOn } }
+    get { status.withLock { $0.isOn } }
     set {
       log.withLock { $0.choose(newValue) }
       keepUp()
@@ -119,9 +119,13 @@ package final class Recorder: Sendable {
     }
   }
 
-  /// Whether events are written, and if not, why.
-  var state: TraceHealth.State {
-    log.withLock { $0.isOn ? .recording : $0.isChosen ? .notInShare : .off }
+  /// Whether events are written, and what failed.
+  var health: TraceHealth {
+    let now = status.withLock { $0 }
+    let code = now.failure == 0 ? nil : now.failure
+    return TraceHealth(
+      state: now.isOn ? .recording : now.isChosen ? .notInShare : .off, dropped: now.dropped,
+      reason: code.map { NSError(domain: NSPOSIXErrorDomain, code: Int($0)).localizedDescription }, code: code)
   }
 
   /// Describes the launch by attributes, from the next line on.
@@ -130,11 +134,9 @@ package final class Recorder: Sendable {
     log.withLock { $0.attach(attributes) }
   }
 
+  var state: TraceHealth.State { health.state }
   /// The number of events that could not be written, and the system's message for the last failure.
-  package var dropped: (count: Int, reason: String?) {
-    let (count, code) = log.withLock { ($0.dropped, $0.failure) }
-    return (count, code == 0 ? nil : NSError(domain: NSPOSIXErrorDomain, code: Int(code)).localizedDescription)
-  }
+  package var dropped: (count: Int, reason: String?) { (health.dropped, health.reason) }
 
   /// Removes all traces, and goes on as another launch of another installation.
   ///
@@ -146,8 +148,8 @@ package final class Recorder: Sendable {
 
   /// The traces that no process writes to any more, oldest first.
   package func closedFiles() -> [URL] {
-    let (folder, isWriting) = log.withLock { ($0.folder, $0.isWriting) }
-    return folder.closedFiles(isWriting: isWriting)
+    let (folder, isWriting, time) = log.withLock { ($0.folder, $0.isWriting, $0.time) }
+    return folder.closedFiles(isWriting: isWriting, at: time)
   }
 
   /// Passes closed files to `upload` until one is not taken, and removes those that are; returns how many.
@@ -157,16 +159,18 @@ package final class Recorder: Sendable {
       return !isUploading
     }
     if !isFirst { return 0 }
+    let folder = log.withLock { $0.folder }
     defer { isUploading.withLock { $0 = false } }
-    let disk = log.withLock { $0.folder.disk }
     var taken = 0
     for file in closedFiles() {
-      // The user may refuse meanwhile.
-      if !log.withLock({ $0.isChosen }) { break }
-      if !(await upload(file)) { break }
-      disk.remove(file)
+      // The user may refuse meanwhile, or have all erased.
+      if !status.withLock({ $0.isChosen }) || log.withLock({ $0.folder.launch }) != folder.launch { break }
+      // One that is gone is not passed: a session in the background may end the process for it.
+      if !folder.hold(file) { continue }
+      if !(await upload(file)) || !folder.disk.remove(file) { break }
       taken += 1
     }
+    _ = folder.hold(nil)
     return taken
   }
 

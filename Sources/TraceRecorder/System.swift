@@ -10,9 +10,7 @@ enum System {
     init(_ value: Object) { self.value = value }
   }
 
-  /// Creates a file for appending.
-  ///
-  /// Returns its descriptor, or -1 with `errno` set; the file must not exist. Other users may not read it.
+  /// Creates a file that does not exist, which other users may not read, for appending; -1 with `errno` set if it fails.
   static func makeLog(_ path: String) -> Int32 {
     unsafe open(path, O_WRONLY | O_APPEND | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
   }
@@ -68,19 +66,13 @@ enum System {
     }
   #endif
 
-  /// Gives a file another name.
-  ///
-  /// Returns true on success, else false with `errno` set.
+  /// Gives a file another name; false with `errno` set if it fails.
   static func renameLog(_ path: String, to name: String) -> Bool { unsafe rename(path, name) == 0 }
 
-  /// Removes a file.
-  ///
-  /// Returns true on success, else false with `errno` set.
+  /// Removes a file; false with `errno` set if it fails.
   static func removeLog(_ path: String) -> Bool { unsafe unlink(path) == 0 }
 
-  /// Writes bytes to a descriptor.
-  ///
-  /// Returns the number written, or -1 with `errno` set.
+  /// Writes bytes to a descriptor and returns their number, or -1 with `errno` set.
   static func append(_ bytes: ArraySlice<UInt8>, to file: Int32) -> Int {
     // The pointer is valid for the duration of the closure, and `count` stays within the array.
     unsafe bytes.withUnsafeBytes { unsafe write(file, $0.baseAddress, $0.count) }

@@ -75,12 +75,16 @@ struct SystemDisk: Disk {
 
   func size(of file: URL) -> Int? { System.size(of: file.path) }
 
-  func isAlive(_ process: Int32) -> Bool {
+  func isAlive(_ process: Int32) -> Bool? {
+    // A sandbox may give one answer for every id but the own one: so ask for one that no process has, and for that of
+    // the first process, which is always there.
+    if process != getpid() && (Self.exists(.max) || !Self.exists(1)) { return nil }
+    return Self.exists(process)
+  }
+
+  /// True if the system says that there is such a process, perhaps another user's (`EPERM`).
+  private static func exists(_ process: Int32) -> Bool {
     // Signal 0 checks that the process exists and sends no signal.
-    if kill(process, 0) == 0 { return true }
-    if errno == ESRCH { return false }
-    // EPERM: the process exists and belongs to another user. A sandbox may answer EPERM for every id, so ask for one
-    // that no process has.
-    return kill(.max, 0) != 0 && errno == ESRCH
+    kill(process, 0) == 0 || errno == EPERM
   }
 }

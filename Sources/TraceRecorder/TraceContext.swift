@@ -45,6 +45,14 @@ struct TraceContext: Sendable {
   /// The bundle identifier, or what the process is called if it has none.
   static var app: String { Bundle.main.bundleIdentifier ?? ProcessInfo.processInfo.processName }
 
+  /// The bundle identifier of the app that an extension is in; of any other process its own.
+  static var containingApp: String {
+    let bundle = Bundle.main.bundleURL
+    if !bundle.path.hasSuffix(".appex") { return app }
+    let folders = sequence(first: bundle) { $0.path == "/" ? nil : $0.deletingLastPathComponent() }
+    return folders.first { $0.path.hasSuffix(".app") }.flatMap { Bundle(url: $0)?.bundleIdentifier } ?? app
+  }
+
   /// True for an app that Xcode has launched to load unit tests into it: no user waits for its first frame.
   private static func isOfTests(_ variable: (String) -> String?) -> Bool {
     ["XCTestConfigurationFilePath", "XCTestBundlePath", "XCTestSessionIdentifier"].contains { variable($0) != nil }

@@ -67,23 +67,19 @@ struct NextFileName {
   /// The first eight characters of the launch's id.
   let launch: String
 
-  init(process: Int32, launch: String) {
-    self.process = process
-    self.launch = launch
-  }
+  /// The name as it stands in the folder.
+  var text: String { ".next-\(process)-\(launch)" }
+}
 
+extension NextFileName {
   /// Parses a file name; nil if no recorder gives such a name.
   init?(_ name: ArraySlice<UInt8>) {
     var parser = FileNameParser(name)
     guard parser.skip(FileNameParser.next), let process = parser.process(), parser.skip(FileNameParser.dash),
-      let launch = parser.launch(),
-      parser.isAtEnd
+      let launch = parser.launch(), parser.isAtEnd
     else { return nil }
     self.init(process: process, launch: launch)
   }
-
-  /// The name as it stands in the folder.
-  var text: String { ".next-\(process)-\(launch)" }
 }
 
 /// Reads the parts of a file name, of which a folder may hold thousands, without asking for memory.

@@ -17,19 +17,24 @@ struct TraceFolder: Sendable {
   var launch: String
   /// When the device started, in seconds since 1970: no process lives on that began a file before.
   var booted = 0
+  /// The path of the trace that an upload takes: it stays so long, whatever the limits say.
+  private let uploading = Locked<String?>(nil)
 
   /// Creates the settings and the folder if they do not exist, and excludes them from backups.
   ///
-  /// - Returns: The highest number of a trace in the folder, 0 if there is none, and the number of traces.
-  @discardableResult func prepare() -> (lastNumber: Int, count: Int) {
-    prepareSettings()
-    let names = make(location.folder) { TraceFileName($0) != nil || NextFileName($0) != nil }
+  /// - Returns: The highest number of a trace in the folder, 0 if there is none, the number of traces, and whether
+  ///   somebody else's files keep a folder from being given its attributes.
+  @discardableResult func prepare() -> (lastNumber: Int, count: Int, hasForeignFiles: Bool) {
+    let settings = prepareSettings()
+    let made = make(location.folder) { TraceFileName($0) != nil || NextFileName($0) != nil }
     // There may be thousands, and the app waits: no more of a name is read than its number.
-    let numbers = names.compactMap(TraceFileName.number)
-    return (numbers.max() ?? 0, numbers.count)
+    let numbers = made.names.compactMap(TraceFileName.number)
+    return (numbers.max() ?? 0, numbers.count, settings.hasForeignFiles || made.hasForeignFiles)
   }
 
-  private func prepareSettings() { make(location.settings) { Installation($0.text) != nil } }
+  @discardableResult private func prepareSettings() -> (names: [Name], hasForeignFiles: Bool) {
+    make(location.settings) { Installation($0.text) != nil }
+  }
 
   /// Creates a folder, or corrects the attributes of one that is there.
   ///
@@ -40,20 +45,20 @@ struct TraceFolder: Sendable {
   /// - Parameters:
   ///   - folder: The folder.
   ///   - isOurs: True for a name that a recorder gives in this folder.
-  /// - Returns: The names of what was there.
-  @discardableResult private func make(_ folder: URL, _ isOurs: (Name) -> Bool) -> [Name] {
+  /// - Returns: The names of what was there, and whether others' among them keep the folder from being corrected.
+  private func make(_ folder: URL, _ isOurs: (Name) -> Bool) -> (names: [Name], hasForeignFiles: Bool) {
     guard let names = try? disk.names(in: folder) else {
       if !disk.makeFolder(folder) {
         disk.makeFolders(folder.deletingLastPathComponent())
-        if !disk.makeFolder(folder) { return [] }
+        if !disk.makeFolder(folder) { return ([], false) }
       }
       disk.setAttributes(folder, isProtected: isProtected)
-      return []
+      return ([], false)
     }
-    if !disk.hasAttributes(folder, isProtected: isProtected), names.allSatisfy(isOurs) {
-      disk.setAttributes(folder, isProtected: isProtected)
-    }
-    return names
+    if disk.hasAttributes(folder, isProtected: isProtected) { return (names, false) }
+    if !names.allSatisfy(isOurs) { return (names, true) }
+    disk.setAttributes(folder, isProtected: isProtected)
+    return (names, false)
   }
 
   /// Creates a trace file and returns its descriptor.
@@ -90,54 +95,94 @@ struct TraceFolder: Sendable {
 
   /// Removes traces beyond the limits, and what launches that have ended had opened ahead.
   ///
-  /// The process id in a name shows who writes the file, where the system shows other processes. If the id was used again
-  /// since the device started, the file stays until that process ends.
+  /// The app does so in all folders, as an extension may never run again; an extension in its own, and in those of its
+  /// own container that it wrote before it used an App Group.
   ///
   /// - Parameter time: The wall clock in nanoseconds since 1970.
-  /// - Returns: The highest number of a trace in the folder, 0 if there is none, and whether this launch has one.
+  /// - Returns: The highest number of a trace in the own folder, 0 if there is none, and whether this launch has one.
   func tidy(at time: Int) -> (lastNumber: Int, hasOwn: Bool) {
-    let names = names(in: location.folder)
-    // Where the system does not show other processes, the owner may still run: it notices, and opens another one.
-    for name in names.compactMap({ NextFileName($0) }) where name.launch != launch && !disk.isAlive(name.process) {
-      disk.remove(url(name.text))
+    let others = folders(in: location.isOfApp ? location.roots : location.otherRoots)
+    let folders = [location.folder] + others.filter { $0.path != location.folder.path }
+    for folder in folders {
+      // Where the system does not show other processes, the owner may still run: it notices, and opens another one.
+      for name in names(in: folder).compactMap({ NextFileName($0) })
+      where name.launch != launch && disk.isAlive(name.process) != true {
+        disk.remove(url(name.text, in: folder))
+      }
     }
-    let traces = names.compactMap { TraceFileName($0) }
-    let current = traces.filter { $0.launch == launch }.max()
-    let files = traces.map { trace in
-      // The file that is written counts as full, and the one that is open ahead as well.
-      let bytes = trace == current ? 2 * limits.fileBytes : disk.size(of: url(trace.text)) ?? 0
-      return TracePruning.File(name: trace, bytes: bytes)
+    let (files, running) = traces(in: folders, at: time)
+    let pruning = TracePruning(limits: limits, now: time / 1_000_000_000, running: running)
+    let places = Dictionary(files.map { ($0.name, folders[$0.folder]) }, uniquingKeysWith: { first, _ in first })
+    for name in pruning.removals(among: files) {
+      let trace = url(name.text, in: places[name])
+      uploading.withLock { if $0 != trace.path { disk.remove(trace) } }
     }
-    let pruning = TracePruning(limits: limits, now: time / 1_000_000_000, running: running(among: traces))
-    for name in pruning.removals(among: files) { disk.remove(url(name.text)) }
-    return (traces.map(\.number).max() ?? 0, current != nil)
+    let own = files.filter { $0.folder == 0 }.map(\.name)
+    return (own.map(\.number).max() ?? 0, own.contains { $0.launch == launch })
+  }
+
+  /// The traces in folders, and the launches that may still write some of them.
+  private func traces(in folders: [URL], at time: Int) -> (files: [TracePruning.File], running: Set<String>) {
+    var files: [TracePruning.File] = []
+    var running: Set<String> = []
+    for (index, folder) in folders.enumerated() {
+      let traces = names(in: folder).compactMap { TraceFileName($0) }.sorted()
+      let runningHere = self.running(among: traces, in: folder, at: time / 1_000_000_000)
+      running.formUnion(runningHere)
+      let last = Dictionary(traces.map { ($0.launch, $0) }, uniquingKeysWith: { $1 })
+      files += traces.map { trace in
+        let isWritten = runningHere.contains(trace.launch) && last[trace.launch] == trace
+        // The file that this launch writes counts as full, and the one that is open ahead as well.
+        let isOwn = isWritten && trace.launch == launch
+        let bytes = isOwn ? 2 * limits.fileBytes : disk.size(of: url(trace.text, in: folder)) ?? 0
+        return TracePruning.File(name: trace, bytes: bytes, folder: index, isWritten: isWritten)
+      }
+    }
+    return (files, running)
   }
 
   /// How many seconds the clock may have been set forward since a file was begun.
   private static let clockSlack = 3600
+  /// For how many seconds since it began its last file a launch may run that the system does not show: the newest one of
+  /// another process, and one of several processes that one extension may have.
+  private static let longestUnseen = 86_400
+  private static let longestUnseenBeside = 3600
 
-  /// The launches that still run, this one among them.
-  private func running(among traces: [TraceFileName]) -> Set<String> {
+  /// The launches that may still run, this one among them.
+  ///
+  /// The process id in a name shows who writes the file, where the system shows other processes. If the id was used again
+  /// since the device started, the file stays until that process ends.
+  private func running(among traces: [TraceFileName], in folder: URL, at now: Int) -> Set<String> {
     let recent = traces.filter { $0.time + Self.clockSlack >= booted }
-    let alive = Set(recent.map(\.process)).filter { $0 != process && disk.isAlive($0) }
-    return Set(recent.filter { alive.contains($0.process) }.map(\.launch) + [launch])
+    let isOwn = folder.path == location.folder.path
+    // An app has one process.
+    let isOfApp = folder.lastPathComponent == location.folderOfApp.lastPathComponent
+    let isAlive = Dictionary(uniqueKeysWithValues: Set(recent.map(\.process)).map { ($0, disk.isAlive($0)) })
+    let newest = isOwn ? nil : recent.last?.launch
+    let running = recent.filter { trace in
+      if trace.process == process { return false }
+      let age = abs(now - trace.time)
+      if trace.launch == newest && age < Self.longestUnseen { return true }
+      return isAlive[trace.process].flatMap(\.self) ?? (!isOfApp && age < Self.longestUnseenBeside)
+    }
+    return Set(running.map(\.launch) + [launch])
   }
 
-  /// The traces that no process writes to any more, of the app and of the extensions that share the root, oldest first.
+  /// The traces that no process writes to any more, of the app and of its extensions, oldest first.
   ///
-  /// This launch writes its last one if `isWriting`.
-  func closedFiles(isWriting: Bool) -> [URL] {
-    folders().flatMap { folder -> [URL] in
-      let traces = names(in: folder).compactMap { TraceFileName($0) }.sorted()
-      let isOwn = folder.lastPathComponent == location.folder.lastPathComponent
-      var running = running(among: traces)
-      if isOwn && !isWriting { running.remove(launch) }
-      // The system may not show the processes of extensions: the newest of their traces may be written.
-      if !isOwn, let newest = traces.last { running.insert(newest.launch) }
-      let last = Dictionary(grouping: traces, by: \.launch).compactMapValues(\.last)
-      let closed = traces.filter { !running.contains($0.launch) || last[$0.launch] != $0 }
-      return closed.map { Self.url($0.text, in: folder) }
-    }
+  /// This launch writes its last one if `isWriting`; `time` is as for `tidy`.
+  func closedFiles(isWriting: Bool, at time: Int) -> [URL] {
+    let folders = folders(in: location.roots)
+    let (files, running) = traces(in: folders, at: time)
+    let closed = files.filter { !$0.isWritten || $0.name.launch == launch && !isWriting }
+    return TracePruning(limits: limits, now: time / 1_000_000_000, running: running).oldestFirst(closed)
+      .map { url($0.name.text, in: folders[$0.folder]) }
+  }
+
+  /// Keeps a trace while an upload takes it, in place of the one before; false if it is gone.
+  func hold(_ trace: URL?) -> Bool {
+    uploading.withLock { $0 = trace?.path }
+    return trace.map { disk.size(of: $0) != nil } ?? false
   }
 
   /// Removes the traces and what was opened ahead, of the app and of the extensions that share the root, but for those
@@ -155,22 +200,25 @@ struct TraceFolder: Sendable {
     let others = names(in: location.settings).compactMap { Installation($0.text)?.name }
     for name in others where name != installation?.name {
       // A choice that stands nowhere else is not removed.
-      if installation == nil || !disk.remove(Self.url(name, in: location.settings)) { isErased = false }
+      if installation == nil || !disk.remove(url(name, in: location.settings)) { isErased = false }
     }
     // Twice: an upkeep may have renamed a file that the first pass had listed.
-    for folder in folders() + folders() {
+    for root in location.roots { _ = names(in: root) }
+    for folder in folders(in: location.roots) + folders(in: location.roots) {
       for name in names(in: folder) {
         guard let owner = TraceFileName(name)?.launch ?? NextFileName(name)?.launch, owner != launch else { continue }
-        if !disk.remove(Self.url(name.text, in: folder)) { isErased = false }
+        if !disk.remove(url(name.text, in: folder)) { isErased = false }
       }
     }
     return isErased
   }
 
-  /// The folders of traces in the root.
-  private func folders() -> [URL] {
-    let names = names(in: location.root).map(\.text).filter { !$0.hasPrefix(".") }.sorted()
-    return names.map { location.root.appendingPathComponent($0, isDirectory: true) }
+  /// The folders of traces in roots.
+  private func folders(in roots: [URL]) -> [URL] {
+    roots.flatMap { root in
+      names(in: root).map(\.text).filter { !$0.hasPrefix(".") }.sorted()
+        .map { root.appendingPathComponent($0, isDirectory: true) }
+    }
   }
 
   /// The names of what is in a folder; none if it does not exist or cannot be read.
@@ -199,7 +247,7 @@ struct TraceFolder: Sendable {
   func makeInstallation(isOn: Bool?) throws(DiskFault) -> Installation {
     prepareSettings()
     let new = Installation(isOn: isOn)
-    disk.close(try disk.makeFile(Self.url(new.name, in: location.settings)))
+    disk.close(try disk.makeFile(url(new.name, in: location.settings)))
     return try installation() ?? new
   }
 
@@ -212,7 +260,8 @@ struct TraceFolder: Sendable {
 
   /// Gives the installation a new key; nil if there is none.
   func renewInstallation() throws(DiskFault) -> Installation? {
-    try change(in: location.settings) { Installation(isOn: $0.isOn) }
+    for settings in location.otherSettings { _ = try change(in: settings) { Installation(isOn: $0.isOn) } }
+    return try change(in: location.settings) { Installation(isOn: $0.isOn) }
   }
 
   /// Changes the stored installation; nil if there is none.
@@ -227,7 +276,7 @@ struct TraceFolder: Sendable {
           let new = change(old)
           names.append(new.name)
           if new.name == old.name { continue }
-          try disk.rename(Self.url(old.name, in: settings), to: Self.url(new.name, in: settings))
+          try disk.rename(url(old.name, in: settings), to: url(new.name, in: settings))
         }
         return Installation(among: names)
       } catch {
@@ -239,10 +288,9 @@ struct TraceFolder: Sendable {
 
   private var nextName: String { NextFileName(process: process, launch: launch).text }
 
-  private func url(_ name: String) -> URL { Self.url(name, in: location.folder) }
-
-  private static func url(_ name: String, in folder: URL) -> URL {
+  /// The place of a file in a folder, or in that of this launch.
+  private func url(_ name: String, in folder: URL? = nil) -> URL {
     // Without the last argument Foundation asks the system what is there.
-    folder.appendingPathComponent(name, isDirectory: false)
+    (folder ?? location.folder).appendingPathComponent(name, isDirectory: false)
   }
 }

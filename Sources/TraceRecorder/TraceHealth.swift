@@ -20,4 +20,8 @@ public struct TraceHealth: Sendable {
   /// The system's message for the last failure, which may be one to read or store the value of `AppTrace.isOn`; nil without a
   /// failure.
   public let reason: String?
+  /// The system's number (`errno`) of that failure, in all languages the same: `EDQUOT` if the app has recorded more in a
+  /// minute than is written; `ENOTEMPTY` if a folder of the traces holds somebody else's file, so that it may be in backups,
+  /// or without the protection that `start` was asked for.
+  public let code: Int32?
 }

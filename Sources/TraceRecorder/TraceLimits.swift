@@ -10,6 +10,9 @@ struct TraceLimits: Sendable {
   /// The number of files that use up the bytes, each at least a block.
   var mostFiles: Int { bytes / Self.blockBytes }
 
+  /// The size in bytes that a launch may write in a minute: what it may keep, or some 16,000 events.
+  var bytesAMinute: Int { max(half, 1 << 22) }
+
   /// Files use the device's storage in blocks of this size (Apple File System).
   static let blockBytes = 4096
 

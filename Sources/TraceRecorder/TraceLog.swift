@@ -9,13 +9,15 @@ import TraceVocabulary
 /// the caller waits for two system calls: `rename`, which gives the file its number, and `write`. If there is no next
 /// file yet, or its name is gone, the present one is gone on with: no event is lost, and no caller waits.
 ///
-/// Events while it is off are numbered and not written: so tracetool knows that it does not know them.
+/// Events while it is off are numbered and not written: so tracetool knows that it does not know them. Those beyond what
+/// may be written in a minute are dropped, so that a loop of an app's that records does not wear out the storage.
 struct TraceLog {
   /// The number of failures in a row to create a file after which the recorder waits between tries.
   private static let quickTries = 16
   /// The wait between two tries in nanoseconds, and the longest, up to which it doubles with each.
   private static let pause = 1_000_000_000
   private static let longestPause = 60_000_000_000
+  private static let nanosAMinute = 60_000_000_000
 
   private let environment: RecorderEnvironment
   /// Where the launch writes.
@@ -29,14 +31,24 @@ struct TraceLog {
   private let unknownInstallation = Installation(isOn: nil)
   /// The ids of scenes in this trace, by those that UIKit has.
   private var identities: [String: String] = [:]
-  /// True if the app records as far as its user's choice goes.
-  private(set) var isChosen: Bool
+  /// What the app may ask of a log, for all threads: they never wait for the disk.
+  struct Status {
+    /// True if events are written.
+    var isOn = false
+    /// True if the app records as far as its user's choice goes.
+    var isChosen = false
+    /// The number of events that could not be written.
+    var dropped = 0
+    /// The `errno` of the last event that could not be written, or of a choice that could not be read or kept.
+    var failure: Int32 = 0
+  }
+
+  private var status = Status() { didSet { published.withLock { $0 = status } } }
+  let published = Locked(Status())
   /// The share of installations that record.
   private let share: Double
   /// True if this one is in it, for the whole launch, also when all is erased; nil as long as nobody has asked.
   private var isInShare: Bool?
-  /// True if events are written.
-  private(set) var isOn = false
   /// What describes the launch.
   private var attributes: [TraceField] = []
   /// The uptime at which the process began; at which its initializers or the log did if the system does not say.
@@ -80,12 +92,10 @@ struct TraceLog {
   private var hasContext = false
   /// True if the file ends in an incomplete line.
   private var isTorn = false
-  /// The number of events that could not be written.
-  private(set) var dropped = 0
-  /// That number when a line was last written.
+  /// The number of dropped events when a line was last written.
   private var droppedBefore = 0
-  /// The `errno` of the last event that could not be written, or of a choice that could not be read or kept.
-  private(set) var failure: Int32 = 0
+  /// The uptime at which the present minute began, and the number of bytes written since.
+  private var minute = (began: 0, bytes: 0)
 
   /// Begins a log.
   ///
@@ -111,22 +121,24 @@ struct TraceLog {
     origin = beginnings.first?.uptime ?? uptime
     do throws(DiskFault) {
       installation = try folder.installation()
-      isChosen = try !folder.isRefusedElsewhere() && installation?.isOn ?? isOn
+      status.isChosen = try !folder.isRefusedElsewhere() && installation?.isOn ?? isOn
     } catch {
       // The choice that is kept may be not to record.
-      isChosen = false
-      failure = error.code
+      status.isChosen = false
+      status.failure = error.code
     }
-    self.isOn = isChosen && takesPart()
+    status.isOn = status.isChosen && takesPart()
     beginLaunch()
     if let choice { choose(choice) }
     // Traces that are too old are removed also while recording is off.
-    if self.isOn {
+    if status.isOn {
       beginFirstFile(at: uptime)
     } else {
       isUntidy = true
       mayTidy = true
     }
+    // No initializer calls the observer.
+    published.withLock { $0 = status }
   }
 
   /// Traces beyond the limits may be removed from now on.
@@ -170,15 +182,18 @@ struct TraceLog {
     return lastTask
   }
 
+  /// The wall clock in nanoseconds since 1970.
+  var time: Int { environment.clocks().time }
+
   /// True if the launch has a file that it writes.
   var isWriting: Bool { file != nil }
 
   /// Switches recording on or off, and keeps the choice for later launches.
   mutating func choose(_ choice: Bool) {
-    isChosen = choice
+    status.isChosen = choice
     if !choice { close() }
     keep { folder throws(DiskFault) in try folder.choose(choice) }
-    isOn = choice && takesPart()
+    status.isOn = choice && takesPart()
   }
 
   /// True if the installation is in the share that records; one without a key is given one, so that it stays in or out.
@@ -216,7 +231,7 @@ struct TraceLog {
     do throws(DiskFault) {
       installation = try change(folder)
     } catch {
-      failure = error.code
+      status.failure = error.code
     }
     context.name(installation, bootSession: environment.bootSession)
   }
@@ -228,11 +243,18 @@ struct TraceLog {
   /// - Returns: True if an upkeep is due.
   mutating func append(_ kind: EventKind, _ fields: [TraceField], ago: Int, isMain: Bool) -> Bool {
     if kind.isOfForeground { isBackground = false }
-    if !isOn {
+    if !status.isOn {
       seq += 1
       return false
     }
     let (time, uptime) = environment.clocks()
+    if uptime - minute.began >= Self.nanosAMinute { minute = (uptime, 0) }
+    if minute.bytes > folder.limits.bytesAMinute {
+      seq += 1
+      status.dropped += 1
+      status.failure = EDQUOT
+      return false
+    }
     var hasMovedOn = false
     if file == nil {
       if mayTry(at: uptime) { beginFirstFile(at: uptime) }
@@ -252,9 +274,11 @@ struct TraceLog {
     for field in fields {
       if field.isAttribute { hasAttributes = true } else { line.add(field.key, value(of: field)) }
     }
-    if dropped > droppedBefore || !hasContext && !attributes.isEmpty {
-      let loss = [TraceField.attribute("dropped", dropped - droppedBefore), .attribute("errno", Int(failure))]
-      line.addAttributes(of: (hasContext ? [] : attributes) + fields + (dropped > droppedBefore ? loss : []))
+    if status.dropped > droppedBefore || !hasContext && !attributes.isEmpty {
+      let loss: [TraceField] = [
+        .attribute("dropped", status.dropped - droppedBefore), .attribute("errno", Int(status.failure)),
+      ]
+      line.addAttributes(of: (hasContext ? [] : attributes) + fields + (status.dropped > droppedBefore ? loss : []))
     } else if hasAttributes {
       line.addAttributes(of: fields)
     }
@@ -285,14 +309,15 @@ struct TraceLog {
 
   private mutating func write() {
     let written = writeLine()
+    minute.bytes += written
     if written == line.count {
       size += written
       hasContext = true
       isTorn = false
-      droppedBefore = dropped
+      droppedBefore = status.dropped
       return
     }
-    dropped += 1
+    status.dropped += 1
     guard let file, written > 0 else { return }
     if environment.disk.cut(file, to: size) { return }
     size += written
@@ -305,7 +330,7 @@ struct TraceLog {
     guard let file else { return 0 }
     // Where no other file can be made, this one grows, and not without end.
     if size + line.count > max(folder.limits.half, folder.limits.fileBytes) {
-      failure = EFBIG
+      status.failure = EFBIG
       return 0
     }
     var written = 0
@@ -317,7 +342,7 @@ struct TraceLog {
       } catch {
         // A signal interrupted the call before anything was written.
         if error.code == EINTR { continue }
-        failure = error.code
+        status.failure = error.code
         break
       }
     }
@@ -335,6 +360,7 @@ struct TraceLog {
   private mutating func beginFirstFile(at uptime: Int) {
     uptimeAtTry = uptime
     let found = folder.prepare()
+    if found.hasForeignFiles { status.failure = ENOTEMPTY }
     let number = max(lastNumber, found.lastNumber) + 1
     if found.count > folder.limits.mostFiles { mayTidy = true }
     if installation == nil { keep { folder throws(DiskFault) in try folder.makeInstallation(isOn: nil) } }
@@ -343,7 +369,7 @@ struct TraceLog {
       begin(try folder.makeFile(new), new)
       failedTries = 0
     } catch {
-      failure = error.code
+      status.failure = error.code
       failedTries += 1
     }
   }

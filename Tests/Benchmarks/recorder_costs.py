@@ -44,7 +44,7 @@ def instructions_of(folder, command):
 
 def fill(data):
     """Puts traces of launches that have ended where the probe records."""
-    place = data / "tracetool/recorder-probe"
+    place = data / "tracetool/recorder-probe/recorder-probe"
     place.mkdir(parents=True)
     for number in range(FULL):
         (place / f"trace-{number + 1:08}-{int(time.time())}-2147483646-{number:08X}.jsonl").touch()

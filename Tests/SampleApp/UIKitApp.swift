@@ -41,7 +41,7 @@ extension AppDelegate {
     AppTrace.isOn = isAllowed
     if !isAllowed { Task { await AppTrace.eraseAll() } }
     let health = AppTrace.health
-    return "\(health.state) \(health.dropped) \(health.reason ?? "")"
+    return "\(health.state) \(health.dropped) \(health.code ?? 0) \(health.reason ?? "")"
   }
 
   /// Sends what is no longer written to a server of the app's; what was sent is removed.

@@ -19,6 +19,8 @@ final class FakeDisk: Disk {
     /// The folders that have their attributes, and whether their files are protected.
     var attributes: [String: Bool] = [:]
     var alive: Set<Int32> = []
+    /// True if other processes are not shown.
+    var hidesProcesses = false
     /// How the next calls to append go; after them all goes well.
     var outcomes: [Outcome] = []
     /// Why no file can be made, or nothing appended, if so.
@@ -179,7 +181,7 @@ final class FakeDisk: Disk {
     with { $0.folders[file.deletingLastPathComponent().path]?[file.lastPathComponent]?.count }
   }
 
-  func isAlive(_ process: Int32) -> Bool { with { $0.alive.contains(process) } }
+  func isAlive(_ process: Int32) -> Bool? { with { $0.hidesProcesses ? nil : $0.alive.contains(process) } }
 }
 
 /// A clock that a test sets.

@@ -38,6 +38,15 @@ import Testing
     }
   }
 
+  /// The system's task is recorded by `registerTask`.
+  @Test(arguments: ["SampleApp/Tasks.swift", "DeviceApp/Play.swift"])
+  func `no app that shows how to use it records a registered task twice`(_ name: String) throws {
+    let tests = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    let text = try String(contentsOf: tests.appendingPathComponent(name), encoding: .utf8)
+    #expect(text.contains("AppTrace.registerTask(") && text.contains("AppTrace.beginWork("))
+    for second in ["recordTask(", "beginTask(", ".taskBegin"] { #expect(!text.contains(second)) }
+  }
+
   @Test func `an app starts once, records, stops and goes on`() throws {
     let folder = Folder()
     let said = try live(folder)[0]
@@ -46,7 +55,8 @@ import Testing
         "before: notStarted false false 0", "started: true", "again: true", "off: off false 1",
         "on: recording 0 no failure",
       ])
-    #expect(said.dropFirst(5).count == 1 && said[5].contains("/tracetool/recorder-probe/trace-00000001-"))
+    let place = "/tracetool/recorder-probe/recorder-probe/trace-00000001-"
+    #expect(said.dropFirst(5).count == 1 && said[5].contains(place))
     let lines = try lines(folder)
     let events = lines.compactMap { $0["event"] as? String }
     #expect(
@@ -75,7 +85,7 @@ import Testing
     _ = try live(folder)
     // The program ends with recording on, so it begins with it.
     #expect(try live(folder)[0].contains("started: true"))
-    let settings = folder.url.appendingPathComponent("tracetool/.recorder").path
+    let settings = folder.url.appendingPathComponent("tracetool/recorder-probe/.recorder").path
     let names = try FileManager.default.contentsOfDirectory(atPath: settings)
     #expect(names.count == 1 && names.allSatisfy { $0.hasPrefix("installation-") && $0.hasSuffix("-on") })
     #expect(try Set(lines(folder).compactMap { $0["device"] as? String }).count == 1)

@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 import Testing
 
 @testable import TraceRecorder
@@ -104,6 +105,45 @@ import Testing
     recorder.record(.dataChange)
     #expect(numbers() == [3100])
     #expect(recorder.dropped.count == 3100)
+  }
+
+  @Test func `a loop that records without end writes so much in a minute, and the rest is counted`() throws {
+    let recorder = start()
+    let most = TraceLimits(bytes: 8 << 20, days: 14).bytesAMinute
+    for _ in 0..<200_000 { recorder.record(.dataChange) }
+    // Older files of the launch were removed meanwhile: only the length of its lines is known.
+    let line = (disk.text(in: "/traces/app").split(separator: "\n").last?.utf8.count ?? 0) + 1
+    let written = (200_000 - recorder.dropped.count) * line
+    #expect(written > most * 9 / 10 && written < most * 11 / 10 && recorder.health.code == EDQUOT)
+    clock.pass(60_000_000_000)
+    recorder.record(.dataChange)
+    #expect(numbers().last == 200_000)
+    #expect(disk.text(in: "/traces/app").hasSuffix("\"errno\":\(EDQUOT)}}\n"))
+  }
+
+  @Test func `nobody who asks how it is waits for the disk`() throws {
+    let held = Mutex<Recorder?>(nil)
+    let answers = Mutex<[Bool]>([])
+    let clock = clock
+    let recorder = Recorder(
+      to: .fake,
+      RecorderEnvironment(
+        disk: disk,
+        clocks: {
+          // An event reads the clocks while the log writes for it alone.
+          if let recorder = held.withLock({ $0 }) {
+            let answered = DispatchSemaphore(value: 0)
+            Thread.detachNewThread {
+              if recorder.isOn && recorder.health.state == .recording { answered.signal() }
+            }
+            answers.withLock { $0.append(answered.wait(timeout: .now() + 5) == .success) }
+          }
+          return clock.read()
+        }, bootSession: nil, age: nil, loading: nil, background: RecorderEnvironment.atOnce))
+    held.withLock { $0 = recorder }
+    recorder.record(.dataChange)
+    held.withLock { $0 = nil }
+    #expect(answers.withLock { $0 } == [true])
   }
 
   @Test func `where there can be no next file the one at hand is gone on with`() throws {
