@@ -47,6 +47,11 @@ import UIKit
     case "work-goes-on":
       work = AppTrace.beginWork("sync", kind: "network")
       DispatchQueue.main.asyncAfter(deadline: .now() + .nanoseconds(20_000_000_000)) { work?.end() }
+    case "redact-in-group":
+      Task { await withTaskGroup(of: Void.self) { _ in AppTrace.record(.dataSave, .name(dynamic: "cart")) } }
+    case "consent":
+      AppTrace.isOn = true
+      DispatchQueue.main.async { Thread.sleep(forTimeInterval: 0.7) }
     case "erase": Task { print("erased:", await AppTrace.eraseAll()) }
     default: break
     }

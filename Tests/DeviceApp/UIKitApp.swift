@@ -5,10 +5,11 @@ import UIKit
 ///
 /// Without a scene manifest in its Info.plist it makes its window itself.
 @main final class AppDelegate: UIResponder, UIApplicationDelegate {
-  let isTraced = AppTrace.start(claims: [
-    .taskRegister, .taskBegin, .taskExpire, .taskEnd, .workBegin, .workEnd, .sceneWillConnect,
-    .appDidReceiveRemoteNotification,
-  ])
+  let isTraced = AppTrace.start(
+    claims: [
+      .taskRegister, .taskBegin, .taskExpire, .taskEnd, .workBegin, .workEnd, .sceneWillConnect,
+      .appDidReceiveRemoteNotification,
+    ], isOn: ProcessInfo.processInfo.environment["PLAY"] != "consent")
   var window: UIWindow?
 
   func application(
