@@ -509,12 +509,12 @@ import Testing
   /// The records of a form, invented like those of the service that is named, and what the command that is tried maps.
   static let forms: [(form: String, lines: [String], maps: [String])] = [
     (
-      "Dynatrace, with two instants and a length of nanoseconds",
+      "two instants, and a length of nanoseconds",
       [
         #"{"start_time":"2026-10-20T12:40:00Z","end_time":"2026-10-20T12:40:00.612Z","duration":"612000000","#
-          + #""characteristics.classifier":"app_start","app_start.type":"cold","app_start.end_time":"612000000"}"#,
+          + #""classifier":"app_start","app_start.type":"cold","app_start.end_time":"612000000"}"#,
         #"{"start_time":"2026-10-20T12:50:00Z","end_time":"2026-10-20T12:50:00.300Z","duration":"300000000","#
-          + #""characteristics.classifier":"app_start","app_start.type":"warm","app_start.end_time":"300000000"}"#,
+          + #""classifier":"app_start","app_start.type":"warm","app_start.end_time":"300000000"}"#,
       ], ["time=start_time", "launchEnd=end_time", "startType=app_start.type"]
     ),
     (

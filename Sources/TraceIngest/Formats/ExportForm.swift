@@ -68,6 +68,9 @@ package struct ExportForm: Sendable {
     records = EventLine.records(eventNames)
   }
 
+  /// True if each record is an object of its own, which an answer of a server may hold in a list.
+  var isOfObjects: Bool { lists.isEmpty && !isWhole }
+
   func framing(_ head: LogHead) -> Framing? {
     func holds(_ mark: Substring) -> Bool {
       switch (mark.first, mark.last) {
@@ -89,7 +92,9 @@ package struct ExportForm: Sendable {
   }
 
   func record(_ value: JSONValue) -> ExportRecord {
-    ExportRecord(value: value, layers: layers.compactMap { $0 == "." ? value : value[path: $0] })
+    // An object may stand in a text.
+    ExportRecord(
+      value: value, layers: layers.compactMap { $0 == "." ? value : value[path: $0].map { $0.opened ?? $0 } })
   }
 
   /// The first time of a record that can be read, as it is written.

@@ -13,10 +13,13 @@ protocol ExportName { static var name: String { get } }
 enum DatadogExport: ExportName { static let name = "datadog" }
 enum FirebaseExport: ExportName { static let name = "firebase-performance" }
 enum CrashlyticsExport: ExportName { static let name = "crashlytics" }
+enum CountlyExport: ExportName { static let name = "countly" }
+enum DynatraceExport: ExportName { static let name = "dynatrace" }
 
 /// Reads a form that rows of `exports.txt` describe whole.
 struct ExportReader<Form: ExportName>: ExportFormReader {
   static var name: String { Form.name }
+  static var mayBeEnclosed: Bool { form.isOfObjects }
 
   private let form = Self.form
   private let zone: Int64

@@ -17,6 +17,8 @@ package enum LogFormat {
     ExportReader<DatadogExport>.self,
     ExportReader<FirebaseExport>.self,
     ExportReader<CrashlyticsExport>.self,
+    ExportReader<CountlyExport>.self,
+    ExportReader<DynatraceExport>.self,
     XCResultReader.self,
     SentryReader.self,
     UntimedTextReader.self,
