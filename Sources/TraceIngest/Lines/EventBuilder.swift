@@ -62,6 +62,10 @@ struct EventBuilder: ~Copyable {
   private var launchEnd: Int64?
   /// The line's value of `phase`, if it is no phase.
   private var oddPhase: String?
+  /// A crash of which the last line tells in passing, with the value that says so.
+  private(set) var saidCrash: (crash: SaidCrash, value: String)?
+  /// By the numbers of attributes, whether they may tell of a crash; nil for those that were not looked at.
+  private var mayTellCrash: [Bool?] = []
   /// True if the last line has no event and should have none: it is of another kind than events.
   private(set) var isOfOtherKind = false
 
@@ -121,6 +125,7 @@ struct EventBuilder: ~Copyable {
     if misfits > 0 { misfitFields.removeAll() }
     misfits = 0
     oddPhase = nil
+    if saidCrash != nil { saidCrash = nil }
     isOfOtherKind = false
     values.beginLine()
     earlierAttributes.clear()
@@ -232,6 +237,7 @@ struct EventBuilder: ~Copyable {
     if fields.has(.duration), hasSession, isReturn(symbols.signature(event), symbols) { dismiss(.origin) }
     duplicates = scan.duplicates
     event.attributes = try attributes(line, &symbols)
+    if isCanonical, !event.attributes.isNone { noteCrash(event, symbols) }
     if event.duration != Event.absent { settleStream(of: &event, &symbols) }
     return nil
   }
@@ -435,6 +441,17 @@ struct EventBuilder: ~Copyable {
     if canonical.isEmpty { return .none }
     try canonical.writeObject(line)
     return symbols.texts.intern(canonical.output.span)
+  }
+
+  private mutating func noteCrash(_ event: Event, _ symbols: Symbols) {
+    let index = Int(event.attributes.rawValue)
+    if index >= mayTellCrash.count { mayTellCrash += repeatElement(nil, count: index + 1 - mayTellCrash.count) }
+    if mayTellCrash[index] == false { return }
+    let signature = symbols.signature(event)
+    let name = signature.kind == .unknown ? symbols.texts.string(fields.text(.event)) : nil
+    let found = SaidCrash.find(in: symbols.texts.slice(event.attributes), ofUnknown: name)
+    mayTellCrash[index] = found != nil
+    if signature.kind != .processExit { saidCrash = found }
   }
 
   // MARK: - Lines without an event

@@ -232,9 +232,10 @@ package struct EventBatch: Sendable {
     return true
   }
 
-  /// Counts the numbers of a record of which something is unclear.
+  /// Counts the numbers of a record of which something is unclear, and the crash of which it tells in passing.
   private mutating func noteDoubts(_ reader: borrowing CanonicalReader) {
     for (doubt, value) in reader.builder.doubts { notes.count(doubt, value) }
+    if let (crash, value) = reader.builder.saidCrash { notes.count(crash, value) }
   }
 
   /// Counts the fields of a record that have a wrong type.

@@ -20,6 +20,9 @@ package struct SourceNotes: Sendable {
   /// Numbers of which something is unclear, with their counts and the first value of each, as it is written.
   package private(set) var doubts: [ValueDoubt: (count: Int64, value: String)] = [:]
 
+  /// The crashes of which records tell in passing, with the number of records and the first value of each.
+  package private(set) var crashes: [SaidCrash: (count: Int64, value: String)] = [:]
+
   /// How many records were cleaned before they were read.
   package private(set) var cleanedCount: Int64 = 0
   /// The steps that cleaned them.
@@ -46,6 +49,12 @@ package struct SourceNotes: Sendable {
   /// Counts a number of which something is unclear.
   mutating func count(_ doubt: ValueDoubt, _ value: String) { doubts[doubt, default: (0, value)].count += 1 }
 
+  /// Counts a record that tells of a crash in passing.
+  mutating func count(_ crash: SaidCrash, _ value: String) {
+    let isRoom = crashes.count < Self.mostSorts || crashes[crash] != nil
+    if isRoom { crashes[crash, default: (0, value)].count += 1 }
+  }
+
   /// Counts a record that was cleaned by these steps.
   mutating func count(_ steps: Set<CleaningStep>) {
     cleanedCount += 1
@@ -65,6 +74,7 @@ package struct SourceNotes: Sendable {
     sum.bookkeepingCount += other.bookkeepingCount
     sum.aggregates.merge(other.aggregates, uniquingKeysWith: +)
     sum.doubts.merge(other.doubts) { ($0.count + $1.count, $0.value) }
+    sum.crashes.merge(other.crashes) { ($0.count + $1.count, $0.value) }
     sum.cleanedCount += other.cleanedCount
     sum.steps.formUnion(other.steps)
   }

@@ -39,6 +39,10 @@ extension Invocation {
       ($0.key.key, $0.key.kind.rawValue) < ($1.key.key, $1.key.kind.rawValue)
     }
     for (doubt, found) in doubts { remark(Self.text(doubt, found.count, DisplayText.cut(found.value, to: 24))) }
+    let crashes = diagnostics.notes.crashes.sorted {
+      ($0.key.key, $0.key.name ?? "") < ($1.key.key, $1.key.name ?? "")
+    }
+    for (crash, found) in crashes { remark(Self.text(crash, found.count, DisplayText.cut(found.value, to: 24))) }
     list(diagnostics.newestFirst, " that are newest first") { file in
       "\(name: file): its records are newest first; they are replayed from the last to the first"
     }
@@ -53,6 +57,17 @@ extension Invocation {
     remark(
       "\(count: unmatched.values.reduce(0, +), "message") that may be about the life cycle matched no pattern:"
         + Self.mostFrequent(unmatched))
+  }
+
+  /// A crash of which records tell in passing, and what to do.
+  private static func text(_ crash: SaidCrash, _ count: Int64, _ value: String) -> Sentence {
+    let isOne = count == 1
+    let remedy = crash.name.map { name -> Sentence in
+      let rename = "\(name)[\(crash.key)=\(value)]=\(EventKind.processExit.name):\(ExitReason.crash.name)"
+      return "; if the process ended there: \(command: ["--rename", rename])"
+    }
+    return "\(count: count, "record") \(isOne ? "tells" : "tell") of a crash in passing, by '\(name: crash.key)': "
+      + "\(name: value): no event says when, so that it is no end\(remedy ?? "")"
   }
 
   /// What is unclear about numbers, and what to do.
