@@ -38,6 +38,10 @@ import Testing
       ("crash_report_sent", nil), ("crash_free_session", nil), ("player_killed", nil), ("killed", nil),
       ("application.close", nil), ("Application Closed", nil), ("tap_close_button", nil),
       ("didCrashDuringPreviousExecution", nil),
+      ("[CLY]_crash", "process.exit"), ("crash_report", nil), ("NSRangeException", nil), ("EXC_BAD_ACCESS", nil),
+      // Behind a domain's name, with a subject; and stays, which are no steps.
+      ("com.example.shop.app.launched", "app.didFinishLaunching"), ("com.example.player.first_frame", nil),
+      ("com.example.shop.process.start", "process.start"), ("app_in_foreground", nil), ("_app_in_background", nil),
       // In other languages.
       ("prozess_gestartet", "process.start"), ("erstes_bild", "launch.firstFrame"),
       ("szene_im_hintergrund", "scene.didEnterBackground"), ("hintergrundaufgabe_beendet", "task.end"),
@@ -81,11 +85,13 @@ import Testing
     #expect(hints.renaming(of: "crash")?.text == "crash=process.exit:crash")
     let names = [
       "application.close", "killed", "force_quit", "App Closed", "App wurde beendet", "cierre_app", "fermeture_app",
+      "crash_report", "CrashReport", "NSRangeException", "SIGABRT", "EXC_BAD_ACCESS",
     ]
     #expect(names.allSatisfy { RenameHint.mayBeEnd($0) && RenameHint.kind(of: $0) == nil })
     #expect(["Beendet", "terminated"].allSatisfy { RenameHint.mayBeEnd($0) })
     #expect(
-      !["tap", "session_end", "app_session_end", "tap_close_button", "video_end"].contains(where: RenameHint.mayBeEnd))
+      !["tap", "session_end", "app_session_end", "tap_close_button", "video_end", "crash_report_sent"].contains(
+        where: RenameHint.mayBeEnd))
   }
 
   @Test(

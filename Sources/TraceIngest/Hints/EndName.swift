@@ -21,15 +21,28 @@ struct EndName {
     "memory", "limit", "pressure", "low", "out", "exceeded", "watchdog", "system", "os", "user", "force", "forced",
     "background", "foreground", "enter", "fatal", "error", "exception", "uncaught", "unhandled", "native", "signal",
     "hard", "device", "unexpected", "unexpectedly", "sudden", "by", "at", "on", "for", "after", "during", "while",
-    "did", "ae",
+    "did", "ae", "ta",
     "session", "launch", "start",
     "become", "i", "thread", "main", "cpu", "thermal", "timeout", "expire", "type", "occurred", "happened",
   ]
+  /// The beginnings of exceptions and signals: one that was caught ends nothing, so they may be an end.
+  private static let faults = ["EXC_", "SIGABRT", "SIGSEGV", "SIGBUS", "SIGILL", "SIGTRAP", "SIGFPE", "SIGKILL"]
+
   /// Nil for a name that says nothing of an end.
   init?(_ name: String) {
+    // An SDK may put its own name in front, as in `[CLY]_crash`.
+    if name.first == "[", let end = name.firstIndex(of: "]") {
+      self.init(String(name[name.index(after: end)...]))
+      return
+    }
+    let isFault = Self.faults.contains { name.hasPrefix($0) } || name.hasPrefix("NS") && name.hasSuffix("Exception")
+    if isFault, !name.contains(" ") {
+      self.init(isClear: false, reason: nil)
+      return
+    }
     let pieces = name.split { ".:/".contains($0) }
     let tails = NameWords.behindDomain(name)
-    let isOfDomain = tails[0] != name[...]
+    let isOfDomain = tails[0].startIndex != name.startIndex
     let pair = pieces.count > 1 ? [pieces.suffix(2).joined(separator: " ")[...]] : []
     for tail in tails + pair {
       guard let end = Self.read(tail, isOfDomain: isOfDomain) else { continue }
@@ -53,11 +66,15 @@ struct EndName {
 
   /// What the words of a name say; after a domain's name nothing else need say that the app ended.
   private static func read(_ name: Substring, isOfDomain: Bool) -> EndName? {
-    let words = NameWords.common(NameWords.words(of: name)).flatMap(split)
+    var words = NameWords.common(NameWords.words(of: name)).flatMap(split)
+    // A report may be of an error that was caught.
+    let isReport = words.last == "report"
+    if isReport { words.removeLast() }
     let ends = words.filter { crashes.contains($0) || kills.contains($0) || others.contains($0) }
     // A session ends in every log.
     if ends == ["end"], words.contains("session") { return nil }
     guard !ends.isEmpty, words.allSatisfy({ isAllowed($0) }) else { return nil }
+    if isReport { return ends.contains(where: crashes.contains) ? EndName(isClear: false, reason: nil) : nil }
     if ends.contains(where: crashes.contains) { return EndName(isClear: true, reason: .crash) }
     let written = WordHint.meaning(of: words.joined(separator: " "), in: Field.reason.name)
     let reason = written.flatMap { ExitReason($0) }

@@ -144,8 +144,8 @@ package enum RenameHint {
 
   /// The possible meanings of a name; nil if it is not clear.
   static func guess(_ name: String) -> Guess? {
-    // Firebase Performance's traces of stays are lengths, and no steps.
-    if name.hasPrefix("_app_in_") { return nil }
+    // The traces of stays that Firebase Performance and Countly keep are lengths, and no steps.
+    if name.drop(while: { $0 == "_" }).hasPrefix("app_in_") { return nil }
     if let guess = guess(whole: name) { return guess }
     // A callback with the name of its class in front.
     if let saying = AppSaying(Array(name.utf8)[...]), !saying.isState, let kind = saying.event(after: "") {
@@ -156,6 +156,13 @@ package enum RenameHint {
     while rest.first == "[", let end = rest.firstIndex(of: "]") { rest = rest[rest.index(after: end)...] }
     for mark in ["$ae_", "$"] where rest.hasPrefix(mark) { rest = rest.dropFirst(mark.count) }
     if rest.count < name.count, let guess = guess(whole: rest) { return guess }
+    // Behind a domain's name what ends is the app, and a subject says whose event another one is.
+    let tails = NameWords.behindDomain(String(rest)).filter { $0.count < rest.count }
+    if !tails.isEmpty, let end = ofEnd(name) { return end }
+    for tail in tails {
+      let words = NameWords.common(NameWords.words(of: tail))
+      if words.count > 1, subjects.contains(words[0]), let guess = guess(whole: tail) { return guess }
+    }
     // After the name of a component, at least three words must match: `player.first_frame` is no event of the app.
     let pieces = rest.split { ".:/".contains($0) }
     guard pieces.count > 1 else { return ofEnd(name) }
@@ -165,6 +172,8 @@ package enum RenameHint {
     }
     return ofEnd(name)
   }
+
+  private static let subjects: Set = ["app", "process", "scene"]
 
   private static func ofEnd(_ name: String) -> Guess? {
     let said = LaunchSaying(Array(name.utf8)[...]).flatMap { $0.isEnd ? $0 : nil }
@@ -244,7 +253,7 @@ struct ConditionHints {
     let keys = Set(
       table.uses.filter { key, use in
         !table.nameKeys.contains(key) && use.values.count <= Self.stateLimit
-          && (Self.tellsApart(key) || Self.isOfReason(key))
+          && (Self.tellsApart(key) || Self.isOfReason(key) || ErrorQuestion(key) != nil)
       }.keys)
     if keys.isEmpty { return }
     table.forEachRecord { members in
@@ -257,7 +266,9 @@ struct ConditionHints {
   }
 
   /// True for a key whose values give one name several meanings.
-  static func tellsApart(_ key: String) -> Bool { isOfReturn(key) != nil || isOfState(key) || isOfCrash(key) }
+  static func tellsApart(_ key: String) -> Bool {
+    isOfReturn(key) != nil || isOfState(key) || ErrorQuestion(key).map { $0 != .gravity } ?? false
+  }
 
   /// True if an analytics SDK says what one of these names means: it records no other step of the app's life.
   func areOfSDK(_ names: some Sequence<String>) -> Bool {
@@ -303,11 +314,44 @@ struct ConditionHints {
 
   private static let errors: Set = ["error", "exception", "crash", "fatal", "fault"]
 
-  /// True for a key that asks whether an error ended the process: `is_fatal`, `has_crash`.
-  private static func isOfCrash(_ key: String) -> Bool {
-    let words = NameWords.common(NameWords.words(of: key.split(separator: ".").last ?? ""))
-    return words.contains { ["crash", "fatal", "unhandled"].contains($0) }
-      && words.allSatisfy { errors.contains($0) || ["has", "unhandled"].contains($0) }
+  /// What keys ask of an error.
+  private enum ErrorQuestion {
+    /// Whether it ended the process, as `is_fatal` and `has_crash` do; or whether it did not, as `nonfatal` and
+    /// `handledAt`.
+    case fatal, nonfatal, handled
+    /// How grave it is, as `severity` and `error_level` do.
+    case gravity
+
+    init?(_ key: String) {
+      let words = NameWords.common(NameWords.words(of: key.split(separator: ".").last ?? ""))
+      let others: Set = ["non", "nonfatal", "handled", "unhandled", "at"]
+      if ["severity", "level"].contains(words.last), words.dropLast().allSatisfy(errors.contains) {
+        self = .gravity
+        return
+      }
+      guard words.allSatisfy({ errors.contains($0) || others.contains($0) }) else { return nil }
+      if words.contains("nonfatal") || words.first == "non" {
+        self = .nonfatal
+      } else if words.contains("handled") {
+        self = .handled
+      } else if words.contains(where: { ["crash", "fatal", "unhandled"].contains($0) }) {
+        self = .fatal
+      } else {
+        return nil
+      }
+    }
+
+    /// True if a value says that the error ended the process.
+    func isEnd(_ value: String) -> Bool {
+      let value = value.lowercased()
+      return switch self {
+      case .fatal: ["true", "1"].contains(value)
+      case .nonfatal: ["false", "0"].contains(value)
+      // A number is that of errors.
+      case .handled: ["false", "unhandled"].contains(value)
+      case .gravity: value == "fatal"
+      }
+    }
   }
 
   private static func isOfReason(_ key: String) -> Bool { UsualKeys.rank(of: key, in: LikelyKeys.reasons) != nil }
@@ -319,8 +363,11 @@ struct ConditionHints {
       let isTerminated = RenameHint.guess(name)?.kinds == [.appWillTerminate]
       return isTerminated && !NameWords.words(of: name).contains("will") ? [Renaming(name, to: exit)] : nil
     }
-    guard isOfCrash(key), !errors.isDisjoint(with: NameWords.common(NameWords.words(of: name))) else { return nil }
-    let said = counts.keys.sorted().filter { ["true", "1"].contains($0.lowercased()) }
+    guard let question = ErrorQuestion(key), !errors.isDisjoint(with: NameWords.common(NameWords.words(of: name)))
+    else {
+      return nil
+    }
+    let said = counts.keys.sorted().filter(question.isEnd)
     return said.isEmpty
       ? nil : said.map { Renaming(name, when: Renaming.Condition(key: key, value: $0), to: exit, reason: .crash) }
   }
@@ -382,11 +429,14 @@ enum NameWords {
   private static let domains: Set = ["com", "org", "net", "io", "de"]
 
   /// What a name may be behind a reversed domain's name, the longest first: `shop.app.launched`, `app.launched` and
-  /// `launched` of `com.example.shop.app.launched`; the name alone where none is in front.
+  /// `launched` of `com.example.shop.app.launched.v1`; the name alone where none is in front.
   static func behindDomain(_ name: String) -> [Substring] {
-    let pieces = name.split(separator: ".")
-    guard pieces.count > 2, domains.contains(pieces[0].lowercased()) else { return [name[...]] }
-    return pieces[2...].map { name[$0.startIndex...] }
+    var pieces = name.split(separator: ".")
+    // The version of an event's form, as CloudEvents have it.
+    if pieces.count > 1, let last = pieces.last, last.first == "v", Int(last.dropFirst()) != nil { pieces.removeLast() }
+    let end = pieces.last?.endIndex ?? name.endIndex
+    guard pieces.count > 2, domains.contains(pieces[0].lowercased()) else { return [name[..<end]] }
+    return pieces[2...].map { name[$0.startIndex..<end] }
   }
 
   /// The letters and digits of a name, in lower case: `appdidbecomeactive`.
