@@ -8,10 +8,14 @@ struct AnalyticsSDK {
   private enum Meaning {
     case always(EventKind)
     case byReturn(launch: EventKind, return: EventKind)
+    /// Only where a key has a value.
+    case ifKey(String, is: String, EventKind)
   }
 
   /// The beginnings of SDK names in records, in lower case.
-  private let marks: [String]
+  private var marks: [String] = []
+  /// The ends of keys that only this SDK has, in lower case and without marks.
+  private var ownKeys: [String] = []
   /// By the names in lower case, without a prefix in brackets.
   private let meanings: [String: Meaning]
 
@@ -19,7 +23,11 @@ struct AnalyticsSDK {
   /// amplitude/Amplitude-Swift, `IOSLifecycleMonitor.swift` (*Opened* at the first activation of a launch, not *From
   /// Background*, or in `willEnterForeground`); segmentio/analytics-swift, `iOSLifecycleEvents.swift`, and
   /// rudderlabs/rudder-sdk-ios, `RSApplicationLifeCycleManager.m` (*Opened* in `didFinishLaunching` and in
-  /// `willEnterForeground`); mixpanel/mixpanel-swift, `AutomaticEvents.swift` (`$ae_session` in `appWillResignActive`).
+  /// `willEnterForeground`); mixpanel/mixpanel-swift, `AutomaticEvents.swift` (`$ae_session` in `appWillResignActive`);
+  /// sensorsdata/sa-sdk-ios, `SAAppStartTracker.m` and `SAAppEndTracker.m`, and ThinkingDataAnalytics/ios-sdk (`ta_`);
+  /// mParticle, *Events API: ApplicationStateTransitionEvent*; Adobe, *Lifecycle for Edge Network: Lifecycle data* (each
+  /// return is a launch, and a close of unknown type may be a crash) and *Lifecycle data reference* (`a.LaunchEvent`, also
+  /// of a return after the session's timeout).
   private static let all: [AnalyticsSDK] = [
     AnalyticsSDK(marks: ["posthog-ios"], meanings: ["application opened": .always(.appDidBecomeActive)]),
     AnalyticsSDK(
@@ -32,6 +40,33 @@ struct AnalyticsSDK {
       marks: ["rudder-ios", "amplitude-swift"],
       meanings: ["application opened": .byReturn(launch: .appDidFinishLaunching, return: .appWillEnterForeground)]),
     AnalyticsSDK(marks: ["swift", "iphone"], meanings: ["$ae_session": .always(.appWillResignActive)]),
+    AnalyticsSDK(
+      ownKeys: ["resumefrombackground"],
+      meanings: [
+        "$appstart": .byReturn(launch: .appDidFinishLaunching, return: .appWillEnterForeground),
+        "$append": .always(.appDidEnterBackground),
+        "ta_app_start": .byReturn(launch: .appDidFinishLaunching, return: .appWillEnterForeground),
+        "ta_app_end": .always(.appDidEnterBackground),
+      ]),
+    AnalyticsSDK(
+      ownKeys: ["applicationtransitiontype"],
+      meanings: [
+        "application_initialized": .always(.appDidFinishLaunching),
+        "application_foreground": .always(.appWillEnterForeground),
+        "application_background": .always(.appDidEnterBackground),
+        "application_exit": .always(.appWillTerminate),
+      ]),
+    AnalyticsSDK(
+      ownKeys: [
+        "applicationislaunch", "applicationisclose", "applicationclosetype",
+        "applicationlaunchesvalue", "applicationclosesvalue", "alaunchevent", "lifecyclecontextdatalaunchevent",
+      ],
+      meanings: [
+        "application.launch": .always(.appWillEnterForeground),
+        "application.launches": .always(.appWillEnterForeground),
+        "application.close": .ifKey("closetype", is: "close", .appDidEnterBackground),
+        "launchevent": .always(.appWillEnterForeground),
+      ]),
   ]
 
   /// Mixpanel's `mp_lib` says only `swift`.
@@ -42,6 +77,11 @@ struct AnalyticsSDK {
   /// The SDK that the records of a table name; nil if unknown, or if they name several.
   static func find(in table: KeyTable) -> AnalyticsSDK? {
     var found: [Int] = []
+    let plainKeys = table.uses.keys.map { NameWords.plain($0) }
+    for (index, sdk) in all.enumerated()
+    where sdk.ownKeys.contains(where: { own in plainKeys.contains { $0.hasSuffix(own) } }) {
+      found.append(index)
+    }
     for (key, use) in table.uses {
       let components = key.split(separator: ".")
       let names = [components.suffix(1), components.suffix(2)].map { NameWords.plain($0.joined()) }
@@ -67,6 +107,9 @@ struct AnalyticsSDK {
     switch meanings[rest.lowercased()] {
     case nil: return nil
     case .always(let kind): return [Renaming(name, to: kind.name)]
+    case .ifKey(let key, let value, let kind):
+      let found = table.uses.keys.sorted().first { NameWords.plain($0).hasSuffix(key) }
+      return found.map { [Renaming(name, when: Renaming.Condition(key: $0, value: value), to: kind.name)] }
     case .byReturn(let launch, let back):
       let key = table.uses.keys.sorted().first { key in
         NameWords.words(of: key.split(separator: ".").last ?? "").suffix(2) == ["from", "background"]
