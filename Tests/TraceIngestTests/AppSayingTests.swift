@@ -124,7 +124,10 @@ import Testing
       ("App launched (cold) in 1830 ms", "App launched", "length 1830000000 cold"),
       ("[INFO] Cold start took 1.83s", "Cold start", "length 1830000000 cold"),
       ("INFO: Launch finished in 540 ms.", "Launch finished", "length 540000000"),
+      ("Kaltstart dauerte 812 ms", "Kaltstart dauerte", "length 812000000 cold"),
       ("App launched", "App launched", "unknown"),
+      // A length of something else.
+      ("app start: waits 5 s for the network", "app start", "unknown"),
       ("App crashed: SIGABRT", "App crashed", "end crash"),
       ("Crashed with SIGABRT", "Crashed", "end crash"),
       ("Application was killed by the watchdog", "Application was killed", "end watchdog"),

@@ -36,6 +36,16 @@ struct LaunchSaying {
     return nil
   }
 
+  /// The sentence that a record has for a name; nil unless it says the length of a launch, as `cold start took 812 ms`
+  /// does.
+  init?(ofName name: String) {
+    // First the tests that are fast: a log may have names without end.
+    guard name.utf8.count <= AppSaying.length, name.utf8.contains(UInt8(ascii: " ")),
+      name.utf8.contains(where: \.isDigit), let saying = Self(Array(name.utf8)[...]), saying.nanos != nil
+    else { return nil }
+    self = saying
+  }
+
   /// The sentence that begins with the first of these words.
   private init?(_ words: [String]) {
     var said: [String] = []
@@ -62,8 +72,11 @@ struct LaunchSaying {
       return
     }
     guard LaunchLength.mayNameLaunch(name) else { return nil }
-    let rest = words[said.count...]
-    nanos = rest.indices.lazy.compactMap { Self.nanos(rest[$0...]) }.first
+    let rest = words[said.count...].flatMap { $0.split(separator: "=").map(String.init) }[...]
+    let beside = rest.prefix { word in
+      NameWords.common(NameWords.words(of: word)).allSatisfy(LaunchLength.mayStand(beside:))
+    }
+    nanos = (beside.startIndex...beside.endIndex).lazy.compactMap { Self.nanos(rest[$0...]) }.first
     type = StartName.type(words.joined(separator: " "))
     if nanos == nil, !hasSubject { return nil }
   }

@@ -77,6 +77,7 @@ enum ForeignWords {
     ("model", "modell modele modèle modelo modello 機種 モデル 型号"),
     ("version", "fassung versión versione versao バージョン 版 版本 버전"),
     ("duration", "dauer duree durée duracion duración durata duracao длительность 所要時間 時間 長さ 时长"),
+    ("took", "dauerte brauchte pris tardó tardo impiegato levou demorou"),
     ("session", "sitzung sesion sesión sessione sessao sessão セッション 会话 세션"),
     ("reason", "grund ursache raison motivo razon razón causa причина 理由 原因 이유"),
     ("id", "kennung nummer identifiant identificador 識別子 番号 标识"),

@@ -47,14 +47,15 @@ struct LaunchLength {
       for (key, value) in members where !table.nameKeys.contains(key) && key != timeKey {
         // A text such as `612 ms` is a length whatever its key is called.
         let isWhole = value.isWithUnit
-        let said = isOfLaunch && isWhole ? (rank: Self.valueRank - 1, unit: nil as String?) : nil
+        let isSaid = isOfLaunch && isWhole && value.string?.contains(":") == false
+        let said = isSaid ? (rank: Self.valueRank - 1, unit: nil as String?) : nil
         guard let form = Self.form(of: key, isOfLaunch: isOfLaunch, in: table) ?? said, Self.isLength(value, form.unit)
         else {
           continue
         }
         let beside = form.unit == nil ? Self.unit(beside: key, in: members) : nil
         let unit = isWhole ? Candidate.ofValue : form.unit ?? beside
-        found[key, default: Candidate(value, form.rank)].add(name, unit: unit, isOfLaunch: isOfLaunch)
+        found[key, default: Candidate(value, form.rank)].add(name, value, unit: unit, isOfLaunch: isOfLaunch)
       }
     }
     found = found.filter { !$0.value.isOfOthers }
@@ -109,22 +110,29 @@ struct LaunchLength {
     private var units: Set<String?> = []
     private var count = 0
     private var launches = 0
+    /// True if a value is small enough for a count.
+    private var mayCount = false
 
     init(_ value: JSONValue, _ rank: Int) {
       example = value.written
       self.rank = rank
     }
 
-    mutating func add(_ name: String?, unit: String?, isOfLaunch: Bool) {
+    mutating func add(_ name: String?, _ value: JSONValue, unit: String?, isOfLaunch: Bool) {
       if let name, isOfLaunch || LaunchLength.mayBeLaunch(name) { names.insert(name) }
       units.insert(unit)
       count += 1
       launches += isOfLaunch ? 1 : 0
+      mayCount = mayCount || value.integer.map { $0 < Self.leastLength } ?? true
     }
+    private static let leastLength = 50
 
     /// True if it stands beside too many names, as what a log repeats on each record; or if it is only called a value,
-    /// and no unit stands beside it.
-    var isOfOthers: Bool { rank == LaunchLength.valueRank && unit == nil || names.count > 2 && launches < count }
+    /// and may as well be a count.
+    var isOfOthers: Bool {
+      let isCount = rank == LaunchLength.valueRank && unit == nil && (mayCount || launches < count)
+      return isCount || names.count > 2 && launches < count
+    }
 
     /// The unit that stands in each value.
     static let ofValue = "-"
@@ -152,7 +160,7 @@ extension LaunchLength {
   private static let others: Set = [
     "app", "cold", "warm", "hot", "time", "duration", "total", "ms", "metric", "measure", "measured", "perf",
     "performance", "finish", "type", "took", "length", "latency", "trace", "user", "full", "complete",
-    "elapsed", "span", "stats", "info", "ready", "sec", "seconds", "dur", "prewarmed", "first",
+    "elapsed", "span", "stats", "info", "ready", "sec", "seconds", "dur", "prewarmed", "first", "metrics",
   ]
 
   /// True if a record with this name is a whole launch if it has a length: `app_start`, `cold_start`, `AppLaunch`,
@@ -192,8 +200,16 @@ extension LaunchLength {
       return mentionsLaunch(String(name))
         && words.allSatisfy {
           around.contains($0) || glued.contains($0) || lengths.contains($0) || others.contains($0)
+            || ["ttid", "ttfd"].contains($0)
         }
     }
+  }
+
+  /// True for a word that may stand between a launch and its length in a sentence: the 5 s of `app start: waits 5 s` are
+  /// no launch's.
+  static func mayStand(beside word: String) -> Bool {
+    around.contains(word) || glued.contains(word) || lengths.contains(word) || others.contains(word)
+      || ["after", "about", "only", "within", "approximately"].contains(word) || Int(word) != nil
   }
 
   private static func mentionsLaunch(_ written: [String]) -> Bool {
@@ -232,7 +248,8 @@ extension LaunchLength {
   private static let counts: Set = [
     "count", "number", "index", "at", "ts", "timestamp", "date", "offset", "uptime", "since", "id", "age", "memory",
     "interval", "timeout", "budget", "limit", "threshold", "percent", "version", "build", "code", "epoch", "sample",
-    "rate", "score", "battery", "size", "bytes", "session", "engagement", "launches", "starts",
+    "rate", "score", "battery", "size", "bytes", "session", "engagement", "visit", "spent", "foreground", "background",
+    "launches", "starts",
   ]
   /// The rank of a key whose name says no more than that it holds a value.
   fileprivate static let valueRank = 3
@@ -242,13 +259,19 @@ extension LaunchLength {
   /// Source: Sentry's conventions, https://getsentry.github.io/relay/relay_conventions/attributes/ (`app_start_cold` and
   /// `app_start_warm`, in milliseconds); Elastic Common Schema, *Event fields* (`event.duration`, in nanoseconds, beside
   /// `@timestamp`); Dynatrace, *Semantic Dictionary* (`duration`, in nanoseconds, beside keys in `dt.rum`) and *USQL*
-  /// (`useraction.duration`, in milliseconds).
+  /// (`useraction.duration`, in milliseconds); countly-sdk-ios, `CountlyPerformanceMonitoring.m` (`apm_metrics.duration`);
+  /// raygun4apple, `RaygunRealUserMonitoring.m` (`timing.duration` beside `timing.type`); Microsoft, *Application Insights
+  /// data model: page view* (`duration` beside `performanceBucket`); faro-flutter-sdk (`values.appStartDuration`), all in
+  /// milliseconds.
   private static func documentedUnit(of key: String, in table: KeyTable) -> String? {
     let end = key.split(separator: ".").suffix(2).joined(separator: ".")
     if ["measurements.app_start_cold", "measurements.app_start_warm"].contains(end) { return "ms" }
     func has(_ other: String) -> Bool { table.uses.keys.contains { $0 == other || $0.hasSuffix("." + other) } }
     if end == "event.duration", has("@timestamp") { return "ns" }
-    if end == "useraction.duration" { return "ms" }
+    if end == "useraction.duration" || end == "apm_metrics.duration" { return "ms" }
+    if end == "timing.duration", has("timing.type") { return "ms" }
+    if end == "values.appStartDuration" { return "ms" }
+    if key == "duration", has("performanceBucket") { return "ms" }
     return key == "duration" && ["dt.rum.session.id", "dt.rum.application.entity"].contains(where: has) ? "ns" : nil
   }
 
@@ -271,9 +294,12 @@ extension LaunchLength {
     guard isOfLaunch else { return nil }
     if !lengths.isDisjoint(with: words) { return words.count < 3 ? (1, unit) : nil }
     if words == ["time"] || words.isEmpty && unit != nil { return (2, unit) }
-    if ["value", "val", "v"].contains(words.joined()) || words == ["metric", "value"] { return (valueRank, unit) }
+    let isValue = ["value", "val", "v"].contains(words.last) && words.dropLast().allSatisfy(valueWords.contains)
+    if isValue { return (valueRank, unit) }
     return nil
   }
+
+  private static let valueWords: Set = ["metric", "event", "custom"]
 
   /// Words beside those of a launch that leave it one.
   private static let around: Set = ["launch", "start", "app", "cold", "warm", "hot", "time", "finish"]
@@ -299,14 +325,17 @@ extension LaunchLength {
     }
   }
 
-  /// The unit that a number under a length's key has most likely: one with decimals is no millisecond, if it is small.
+  /// The unit that a number under a length's key has most likely: one with decimals is no millisecond, if it is small,
+  /// and no launch takes minutes.
   static func likelyUnit(of value: String) -> String {
-    guard case .plain(let number)? = WrittenNumber(value), number.integer() == nil,
-      let whole = number.integer(cutting: true)
-    else { return "ms" }
-    return whole < longestSeconds ? "s" : "ms"
+    guard case .plain(let number)? = WrittenNumber(value), let whole = number.integer(cutting: true) else {
+      return "ms"
+    }
+    if number.integer() == nil, whole < longestSeconds { return "s" }
+    return whole < longestMillis ? "ms" : whole < 1000 * longestMillis ? "us" : "ns"
   }
   private static let longestSeconds = 20
+  private static let longestMillis = 100_000
 
   /// True if a time under a key is the begin of the length beside it: the key says so, or the SDK does of its record.
   ///
@@ -318,7 +347,7 @@ extension LaunchLength {
     return !begins.isDisjoint(with: words) && words.allSatisfy { begins.contains($0) || instantWords.contains($0) }
   }
 
-  private static let begins: Set = ["start", "started", "begin", "began", "from"]
+  private static let begins: Set = ["start", "started", "begin", "began", "from", "stz", "starttime"]
 
   /// The key in most records that holds the instant of a begin, where no key holds the time; nil if there is none.
   static func beginKey(_ table: KeyTable) -> String? {
@@ -326,7 +355,10 @@ extension LaunchLength {
       .min { (KeyRule.depth($0), $0) < (KeyRule.depth($1), $1) }
   }
 
-  private static let ends: Set = ["end", "ended", "finish", "finished", "stop", "stopped", "completed", "to"]
+  /// Countly's traces have `stz` and `etz`.
+  private static let ends: Set = [
+    "end", "ended", "finish", "finished", "stop", "stopped", "completed", "to", "etz", "endtime",
+  ]
 
   /// The keys of the two instants between which launches lie, and the names of these; nil if there are none.
   private static func instants(
@@ -355,7 +387,9 @@ extension LaunchLength {
     let words = NameWords.words(of: end.dropFirst(container.count)).filter { !ends.contains($0) }
     return container == KeyTable.container(of: time) && words.allSatisfy { instantWords.contains($0) }
   }
-  private static let instantWords: Set = ["at", "time", "ts", "timestamp", "date", "launch", "app", "ms", "ns", "utc"]
+  private static let instantWords: Set = [
+    "at", "time", "ts", "timestamp", "date", "launch", "app", "ms", "us", "mus", "ns", "utc",
+  ]
 
   /// The unit that a key beside says, as `unit` beside `value`.
   private static func unit(beside key: String, in members: [(key: String, value: JSONValue)]) -> String? {

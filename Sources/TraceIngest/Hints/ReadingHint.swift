@@ -106,8 +106,8 @@ package struct ReadingHint {
     if seen.areMost || isOtherKey {
       for (name, count) in likely.names {
         let name = options.renamings.first { $0.old == name && $0.condition == nil }?.name ?? name
-        if let meaning = EventNames.meaning(of: name) {
-          recognized.insert(meaning.kind)
+        if let kind = EventNames.meaning(of: name)?.kind ?? LaunchSaying(ofName: name).map({ _ in .launchMeasured }) {
+          recognized.insert(kind)
         } else {
           names[name, default: 0] += count
         }

@@ -117,7 +117,7 @@ enum WrittenNumber {
   private static let units: [String: (power: Int, factor: Int64)] = {
     let table: [(power: Int, factor: Int64, names: String)] = [
       (0, 1, "ns nsec nsecs nano nanos nanosecond nanoseconds"),
-      (3, 1, "us µs μs usec usecs micro micros microsecond microseconds"),
+      (3, 1, "us µs μs mus usec usecs micro micros microsecond microseconds"),
       (
         6, 1,
         "ms msec msecs milli millis millisecond milliseconds millisekunde millisekunden milliseconde millisecondes "

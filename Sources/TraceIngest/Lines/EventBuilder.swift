@@ -9,7 +9,8 @@ import TraceModel
 ///    stream, it inherits from the lines before it (`NamedProcesses`).
 /// 2. *The signature*: what happened, with the vocabulary's name.
 /// 3. *The attributes*: all members that are no fields, as one object in canonical form.
-/// 4. *The duration of a launch*, under a key that was mapped to it, makes the line `launch.measured`.
+/// 4. *The duration of a launch*, under a key that was mapped to it or in a sentence that is the name of the line
+///    (`LaunchSaying`), makes the line `launch.measured`.
 ///
 /// Contexts, signatures and attributes of earlier lines are looked up by the numbers of the fields that they were made
 /// from.
@@ -44,6 +45,10 @@ struct EventBuilder: ~Copyable {
   private let launchNamedKeys: Set<Int>
   /// Whether the names that were asked for mention a launch.
   private var launchNames: [TextID: Bool] = [:]
+  /// The names that are sentences with the length of a launch, by the numbers of their texts.
+  private var sayings: [TextID: LaunchSaying] = [:]
+  /// By the number of a text, whether it was looked for in `sayings`.
+  private var areAsked: [Bool] = []
   /// Those that hold the instant at which a launch ended.
   private let launchEndKeys: Set<Int>
   /// Those that hold the time since the instant that `time` is.
@@ -142,8 +147,12 @@ struct EventBuilder: ~Copyable {
       }
     }
     let isInstant = field == .duration && !launchEndKeys.isEmpty && launchEndKeys.contains(scan.keyOfField[field.index])
-    return values.value(
+    let value = values.value(
       of: isInstant ? .time : field, line, token, hasForms ? scan.form(of: field) : nil, &symbols)
+    if field == .event, isCanonical, let value {
+      noteSaying(TextID(rawValue: Int32(truncatingIfNeeded: value)), symbols)
+    }
+    return value
   }
 
   /// Reads the values of the fields that `scan` has found on the line.
@@ -185,6 +194,7 @@ struct EventBuilder: ~Copyable {
     fields.has(.duration) && fields.has(.phase) || records != nil && fields.has(.records)
       || isLaunchLength && fields.has(.event) || hasSession && (namesProcess || fields.has(.duration))
       || renamings.hasReasons && fields.has(.reason)
+      || !sayings.isEmpty && sayings[fields.text(.event)] != nil
   }
 
   /// True if the line says of which session it is.
@@ -214,7 +224,7 @@ struct EventBuilder: ~Copyable {
     {
       settle(reason, &symbols)
     }
-    if isLaunchLength { settleLaunch(&symbols) }
+    if isLaunchLength { settleLaunch(&symbols) } else if !sayings.isEmpty { settleSaying(&symbols) }
     if isOffset { settleOffset() }
     findContext(&symbols)
     event.stream = context.stream
@@ -539,6 +549,29 @@ struct EventBuilder: ~Copyable {
     } else {
       launchEnd = nil
       dismiss(.duration)
+    }
+  }
+
+  private mutating func noteSaying(_ id: TextID, _ symbols: Symbols) {
+    let index = Int(id.rawValue)
+    if index >= areAsked.count { areAsked += repeatElement(false, count: index + 1 - areAsked.count) }
+    if areAsked[index] { return }
+    areAsked[index] = true
+    let name = symbols.texts.string(id)
+    guard renamings.name(name) == name, EventNames.meaning(of: name) == nil else { return }
+    sayings[id] = LaunchSaying(ofName: name)
+  }
+
+  /// Makes a line `launch.measured` whose name is a sentence with the length of a launch.
+  private mutating func settleSaying(_ symbols: inout Symbols) {
+    // Where lines name their process, its own events say more.
+    guard !fields.has(.duration), !namesProcess, let saying = sayings[fields.text(.event)], let nanos = saying.nanos
+    else { return }
+    dismiss(.event)
+    fields[.event] = Int64(symbols.texts.intern(EventKind.launchMeasured.name).rawValue)
+    fields[.duration] = nanos
+    if !fields.has(.reason), let type = saying.type {
+      fields[.reason] = Int64(symbols.texts.intern(type.name).rawValue)
     }
   }
 
