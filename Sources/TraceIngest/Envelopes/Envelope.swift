@@ -127,7 +127,9 @@ struct Envelope: Sendable {
     // Key-value lists in a record of the project's own, as in one that was exported, stay as they are.
     let isOwn = !isMapped && value[Field.event.name] != nil
     if opens(head) { return false }
-    return isRecord(value, Context()) && (isOwn || !KeyValueLists.mayBe(in: object[...]))
+    // A list into which a mapped key leads may have no item in the first record.
+    let mayLead = value.members.contains { containers.contains($0.key) && $0.value.isArray }
+    return isRecord(value, Context()) && !mayLead && (isOwn || !KeyValueLists.mayBe(in: head.bytes[...]))
   }
 
   /// True if a record of a source may hold, as a text, an object into which a mapped key leads.

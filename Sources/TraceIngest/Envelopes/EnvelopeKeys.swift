@@ -16,7 +16,7 @@ struct EnvelopeKeys: Sendable {
   /// Keys that are likely to hold the time of a record, where no `--map` names its key.
   private static let likelyTimes: Set = ["eventtime", "eventtimestamp", "at", "datetime", "date", "when", "occurredat"]
   /// Keys that are likely to hold the name of a record, where no `--map` names its key.
-  private static let likelyNames: Set = ["eventname", "type", "name", "what", "action", "kind"]
+  private static let likelyNames: Set = ["eventname", "eventtype", "type", "name", "what", "action", "kind"]
 
   /// For each field, the keys that hold it: those of `--map` first.
   private let keys: [Field: [String]]
@@ -93,7 +93,10 @@ struct EnvelopeKeys: Sendable {
 
   private func isLikelyTime(_ key: String, _ value: JSONValue) -> Bool {
     let plain = NameWords.plain(key)
-    return (Self.likelyTimes.contains(plain) || Self.times.prefix(4).contains(plain)) && value.isInstant
+    let isNamed =
+      Self.likelyTimes.contains(plain) || Self.times.prefix(4).contains(plain)
+      || KeyRule.timeRank(of: key).map { $0 < KeyRule.vagueTimeRank } ?? false
+    return isNamed && value.isInstant
   }
 
   /// The members that a record inherits from the objects around it, of which the last is the nearest: each with its

@@ -56,8 +56,10 @@ struct KeyRule: Sendable {
     .event,
     names: [
       "event", "eventname", "type", "name", "what", "action", "kind", "eventtype", "evt", "evtname", "msg", "message",
-      "eventaction", "lifecycleevent", "activity", "operation",
-    ], isOfMost: true
+      "eventaction", "lifecycleevent", "activity", "operation", "shortmessage", "messagetype", "datatype", "recordtype",
+    ],
+    // The name of what has written the record.
+    avoided: ["service", "notifier", "library", "sdk", "host", "agent", "logger"], isOfMost: true
   ) { use in use.texts > 0 && !use.isOfForm { systems.contains(NameWords.plain($0)) || isStartType($0) } }
 
   /// Words beside a record that say what it came from, not what happened.
@@ -144,7 +146,8 @@ extension KeyRule {
     "seconds", "utc", "iso", "iso8601", "epoch", "unix", "rfc3339", "str", "string",
   ]
   private static let timeNames = [
-    "eventtime", "eventtimestamp", "eventts", "time", "ts", "timestamp", "at", "datetime", "date", "when", "clienttime",
+    "eventtime", "eventtimestamp", "eventts", "messagetime", "time", "ts", "timestamp", "at", "datetime", "date",
+    "when", "clienttime",
     "clientts", "clienttimestamp", "clienteventtime", "devicetime", "devicetimestamp", "originaltimestamp",
     "occurredat", "happenedat", "recordedat", "loggedat", "emittedat", "createdat", "",
   ]
@@ -155,9 +158,12 @@ extension KeyRule {
     "sent", "install", "installed", "updated", "modified", "first", "last", "previous", "expires", "expiry", "birth",
     "build", "start", "end", "session", "index", "insert", "export", "load", "published", "user", "engagement",
   ]
+  private static let serverWords: Set = ["server", "received", "ingested", "ingestion"]
   private static let ownersOfTimes: Set = ["user", "account", "install", "session", "build", "server"]
   /// From this rank on, a key holds the time of something else, unless it is beside the event's name.
   static let ownedTimeRank = 500
+  /// From this rank on, a key's name only mentions a time.
+  static let vagueTimeRank = 100
   /// The rank of a key whose name does not suggest a time.
   static let unnamedTimeRank = 1_000
 
@@ -170,7 +176,7 @@ extension KeyRule {
   static func isOffset(_ key: String) -> Bool {
     let words = ForeignWords.translated(NameWords.words(of: key.split(separator: ".").last ?? ""))
     if !offsets.isDisjoint(with: words) { return true }
-    return words.first { !units.contains($0) } == "t" || timeRank(of: key).map { $0 < 100 } ?? false
+    return words.first { !units.contains($0) } == "t" || timeRank(of: key).map { $0 < vagueTimeRank } ?? false
   }
 
   /// The unit in the key of a time since an instant, as `ms` in `offset_ms` and in `ms_since_launch`; nil without one.
@@ -207,7 +213,14 @@ extension KeyRule {
     let around = components.dropLast().last.map { NameWords.words(of: $0) } ?? []
     let distance = ownersOfTimes.isDisjoint(with: around) ? 0 : ownedTimeRank
     if let rank = timeNames.firstIndex(of: named.joined()) { return distance + rank }
-    return timeWords.isDisjoint(with: words) ? unnamedTimeRank : distance + 100
+    return timeWords.isDisjoint(with: words) ? unnamedTimeRank : distance + vagueTimeRank
+  }
+
+  /// True if a key, by its name, holds the time at which a server got the record.
+  static func isTimeOfServer(_ key: String) -> Bool {
+    let words = NameWords.words(of: key.split(separator: ".").last ?? "")
+    return !serverWords.isDisjoint(with: words)
+      && words.allSatisfy { serverWords.contains($0) || timeWords.contains($0) || units.contains($0) }
   }
 
   private static let idWords: Set = [

@@ -14,6 +14,8 @@ struct LikelyKeys {
   private(set) var launchLength: LaunchLength?
   /// The key that holds the time since another instant, which `timeKey` holds then; nil if none is likely.
   private(set) var offset: TimeOffset?
+  /// True if the table has only the records that lack a name under the likeliest key.
+  private var isOfRest = false
 
   /// The likely keys of a log that was read with `options`, which may map some already.
   init(_ table: KeyTable, _ options: IngestOptions) {
@@ -128,8 +130,8 @@ struct LikelyKeys {
   /// Keys that should hold the time, and whose values cannot be read as times, each with a value.
   var unreadableTimes: [(key: String, value: String)] {
     let read = table.uses.keys.sorted().filter { isRead($0, as: .time) }
-    let keys =
-      read.isEmpty ? table.uses.keys.sorted().filter { KeyRule.timeRank(of: $0).map { $0 < 100 } ?? false } : read
+    let isNamed = { (key: String) in KeyRule.timeRank(of: key).map { $0 < KeyRule.vagueTimeRank } ?? false }
+    let keys = read.isEmpty ? table.uses.keys.sorted().filter(isNamed) : read
     return keys.compactMap { key in
       guard timeKey == nil, let use = table.uses[key], use.times == 0, use.count > 0 else { return nil }
       return (key, use.example)
@@ -159,8 +161,10 @@ struct LikelyKeys {
     var keys: [String] = []
     var rest = self
     while keys.count < Self.nameKeyLimit, let key = rest.findEventKey() {
+      if let first = keys.first, table.isInherited(key, beside: first) { break }
       keys.append(key)
       rest.table = rest.table.lacking(key)
+      rest.isOfRest = true
     }
     return keys
   }
@@ -171,7 +175,9 @@ struct LikelyKeys {
     func order(_ key: String, _ use: KeyUse, _ isInMost: Bool) -> (Int64, Int, Int, String)? {
       guard isInMost ? 2 * use.texts > table.count : use.texts > 0 else { return nil }
       let hits = use.values.reduce(0 as Int64) { sum, name in
-        let isUnderstood = RenameHint.isUnderstood(name.key) || LaunchLength.isWholeLaunch(name.key)
+        let isUnderstood =
+          RenameHint.isUnderstood(name.key) || LaunchLength.isWholeLaunch(name.key)
+          || LaunchSaying(ofName: name.key) != nil
         return sum + (isUnderstood ? name.value : 0)
       }
       // A key of fewer records must not hold mostly something else.
@@ -208,7 +214,7 @@ struct LikelyKeys {
       return rank < KeyRule.unnamedTimeRank || use.texts == use.count
     }
     let best = fitting.keys.min { order($0) < order($1) }
-    guard let present, let best else { return best ?? present }
+    guard let present, let best else { return best ?? present ?? serverTimeKey }
     // Prefer the time beside the event's name, or nearer to it than the outermost one, unless it changes less often.
     // Members that a record inherits follow its own keys.
     let depth = KeyTable.sharedDepth(KeyTable.container(of: best), container)
@@ -217,6 +223,12 @@ struct LikelyKeys {
     let isNearer = depth > 0 || container.isEmpty && isBefore && isNamed
     let isFiner = (table.uses[best]?.values.count ?? 0) >= (table.uses[present]?.values.count ?? 0)
     return isNearer && isFiner ? best : present
+  }
+
+  /// The key of a server's time, where records have no other.
+  private var serverTimeKey: String? {
+    table.uses.filter { 2 * $0.value.times > table.count && KeyRule.isTimeOfServer($0.key) }.keys
+      .min { (KeyRule.depth($0), $0) < (KeyRule.depth($1), $1) }
   }
 
   /// True if a key, by its name, holds the instant of a begin, and most records have that of the record before.
@@ -250,7 +262,9 @@ struct LikelyKeys {
     let keys = idKeys.filter { key, use in
       let words = NameWords.words(of: key.split(separator: ".").last ?? "")
       let isID = words.count > 1 && ["id", "uuid", "guid", "key"].contains(words[words.count - 1])
-      return use.values.count > 1 && (isID || use.isOfForm(KeyRule.isLongID)) && !KeyRule.isOtherID(key)
+      // An id that no two records share is that of a record.
+      let isOfSeveral = use.values.count > 1 && use.values.count < Int(use.count)
+      return isOfSeveral && (isID || use.isOfForm(KeyRule.isLongID)) && !KeyRule.isOtherID(key)
         && KeyRule.launchRank(of: key) == nil
     }
     let ordered = keys.keys.sorted { (KeyRule.depth($0), $0) < (KeyRule.depth($1), $1) }
@@ -316,7 +330,7 @@ struct LikelyKeys {
         return false
       }
       // A key that always says the same does not tell what happened, unless a state stands beside it, as `from_background`.
-      let isConstant = table.count > 1 && use.values.count == 1 && !isToldApart
+      let isConstant = table.count > 1 && use.values.count == 1 && !isToldApart && !isOfRest
       return rule.rank(of: key) != nil && (!rule.isOfMost || 2 * use.texts > table.count && !isConstant)
     }
     return fitting.keys.min { order($0) < order($1) }
@@ -378,6 +392,15 @@ struct KeyTable {
       rest.add(members.filter { !shared.contains($0.key) })
     }
     return rest
+  }
+
+  /// True if a record has a key from the objects around it, as it follows the record's own `first`: the object that has
+  /// it would be a record with that key as its name, and hold no others.
+  func isInherited(_ key: String, beside first: String) -> Bool {
+    records.contains { members in
+      guard let own = members.firstIndex(where: { $0.key == first }) else { return false }
+      return members[own...].contains { $0.key == key }
+    }
   }
 
   /// The name of a record, under the first key of names that it has; nil if it has none.

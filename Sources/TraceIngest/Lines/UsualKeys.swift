@@ -51,7 +51,7 @@ enum UsualKeys {
       around: ["buildnumber"]),
     Row(
       field: .osVersion,
-      likely: ["osversion", "os", "systemversion", "iosversion", "osver", "operatingsystemversion"],
+      likely: ["osversion", "os", "systemversion", "iosversion", "osver", "operatingsystemversion", "clientos"],
       around: ["systemversion"]),
     Row(
       field: .deviceModel,
@@ -66,9 +66,9 @@ enum UsualKeys {
         "identifierforvendor", "deviceidentifier",
       ],
       likely: [
-        "install", "installation", "appinstanceid", "userpseudoid", "anonymousid", "iosifv", "dev", "udid", "clientid",
+        "install", "installation", "appinstanceid", "userpseudoid", "anonymousid", "iosidfv", "dev", "udid", "clientid",
         "client",
-        "phone",
+        "phone", "visitorid",
       ]),
     Row(field: .platform),
     Row(field: .processKind),

@@ -405,7 +405,7 @@ extension LaunchDataset {
     let names = [UnknownName](counts: launches.unknownNames, advice)
     let rest = isStore ? "; 'tracetool store status' lists them" : "; --rename OLD=NAME gives one a meaning:"
     let table = names.table("no event has a known name\(rest)").text()
-    let asked: Sentence = (advice?.unitlessText ?? "") + (advice?.otherWordsText ?? "")
+    let asked = advice?.otherWordsText ?? ""
     let lines = table.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
     throw Failure.data(lines.map { "\(name: String($0))" }.joined(separator: "\n") + asked + (advice?.command ?? ""))
   }

@@ -46,9 +46,14 @@ struct ReadingAdvice {
     unknownCount = unknownNames.values.reduce(0, +)
     self.eventCount = eventCount
     let proposal = Proposal(hint, typos.values.sorted { $0.text < $1.text }, keys, options)
-    let isLaunchless = proposal.trial.map { $0.launches == 0 } ?? false
-    failed = isLaunchless ? proposal.trial : nil
-    command = isLaunchless || hint.wayOut != nil ? "" : proposal.command(words, keepsAll: options.keepsAll, hint)
+    let isOfNoLife = proposal.words.isEmpty ? false : proposal.trial.map { !$0.isOfLifecycle } ?? false
+    failed = isOfNoLife ? proposal.trial : nil
+    let asked = Self.unitlessText(hint, words, keys, options)
+    if hint.wayOut != nil || isOfNoLife && asked.isEmpty {
+      command = ""
+    } else {
+      command = asked.isEmpty ? proposal.command(words, keepsAll: options.keepsAll, hint) : asked
+    }
   }
 
   /// Proposed options, and what they give on the kept records.
@@ -61,14 +66,13 @@ struct ReadingAdvice {
     init(_ hint: ReadingHint, _ typos: [Renaming], _ keys: SeenKeys, _ given: IngestOptions) {
       isOfSome = keys.areSome
       let renamings = hint.allRenamings + typos
+      // What the given options read is to be read better.
+      if renamings.isEmpty, hint.choices.contains([]) { trial = ReadingTrial(keys, given) }
       var choices = hint.choices.filter { !$0.isEmpty || !renamings.isEmpty }[...]
       while let mappings = choices.popFirst() {
-        var options = given
-        for renaming in renamings { options.add(renaming) }
-        if !hint.records.isEmpty { options.records = hint.records }
-        guard (try? mappings.forEach { try options.map($0) }) != nil else { continue }
+        guard let options = Self.options(given, mappings, renamings, hint) else { continue }
         let trial = ReadingTrial(keys, options)
-        let isBetter = words.isEmpty || self.trial.map { trial?.isBetter(than: $0) ?? false } ?? false
+        let isBetter = self.trial.map { trial?.isBetter(than: $0) ?? false } ?? words.isEmpty
         guard isBetter else { continue }
         self.trial = trial
         // What separates mixed launches is tried too.
@@ -79,9 +83,19 @@ struct ReadingAdvice {
       }
     }
 
+    /// Options with these mappings and renamings; nil if a mapping cannot be given.
+    static func options(
+      _ given: IngestOptions, _ mappings: [String], _ renamings: [Renaming], _ hint: ReadingHint
+    ) -> IngestOptions? {
+      var options = given
+      for renaming in renamings { options.add(renaming) }
+      if !hint.records.isEmpty { options.records = hint.records }
+      return (try? mappings.forEach { try options.map($0) }).map { options }
+    }
+
     /// The command with these options, and its effect.
     func command(_ given: [String], keepsAll: Bool, _ hint: ReadingHint) -> Sentence {
-      let keeping = keepsAll && given.first == CheckCommand.name ? self.keeping(hint) : []
+      let keeping = keepsAll && given.first == CheckCommand.name ? Self.keeping(trial, hint) : []
       let options = words + keeping
       let given = Self.without(fieldsOf: words, given)
       // What was given already has not helped.
@@ -107,7 +121,7 @@ struct ReadingAdvice {
 
     /// For a check, the option that skips the app's own events, if unknown names would leave it undecided and other
     /// events are about the life of the app.
-    private func keeping(_ hint: ReadingHint) -> [String] {
+    static func keeping(_ trial: ReadingTrial?, _ hint: ReadingHint) -> [String] {
       let unknown = trial?.unknownNames.values.reduce(0, +) ?? hint.otherCount
       let all = trial?.events ?? hint.nameCount
       // A launch or an end that was dropped would be missed.
@@ -156,6 +170,10 @@ struct ReadingAdvice {
     }
     if hint.timeKey == nil { return "\nsay which key holds the time: --map time=KEY" }
     let names = failed?.unknownNames.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map(\.key) ?? hint.otherNames
+    if names.isEmpty {
+      return
+        "\nno launch can be read: no name under '\(name: event)' is that of its start, a state of the app or its end"
+    }
     let shown = names.prefix(5).map { Self.shown($0) }.joined(separator: ", ")
     let more: Sentence = names.count > 5 ? " and \(count: names.count - 5) more" : ""
     let maps = hint.mappings.flatMap { ["--map", $0] } + ["--rename", "NAME=process.start"]
@@ -183,11 +201,11 @@ struct ReadingAdvice {
     let unreadable = hint.unreadableTimes.prefix(3).map { key, value -> Sentence in
       "\nno time that can be read under '\(name: key)': \(name: Self.shown(value))"
     }
-    let isAsked = (hint.unitless != nil || hint.undecidedDay != nil) && hint.timeKey != nil
+    let isAsked = hint.undecidedDay != nil && hint.timeKey != nil
     let advice: Sentence = otherWordsText + (!command.isEmpty ? command : isAsked ? "" : missingText)
     let fields: Sentence = "\n'tracetool explain --schema event' describes all fields"
     return "\(lacks.joined(separator: ", ")); the keys\(some), each with a value:\(seen.joined())\(more)"
-      + "\(unreadable.joined())\(undecidedDayText)\(unitlessText)\(otherNamesText)\(advice)\(fields)"
+      + "\(unreadable.joined())\(undecidedDayText)\(otherNamesText)\(advice)\(fields)"
   }
 
   /// A date whose order is to be said; empty if there is none.
@@ -204,26 +222,42 @@ struct ReadingAdvice {
       + "say which: \(name: commands.joined(separator: " or "))"
   }
 
-  /// A number with an unclear unit or unclear commas; empty if there is none.
-  var unitlessText: Sentence {
+  /// A number with an unclear unit or unclear commas, and the command that says what it is; empty if there is none.
+  private static func unitlessText(
+    _ hint: ReadingHint, _ words: [String], _ keys: SeenKeys, _ given: IngestOptions
+  ) -> Sentence {
     guard let asked = hint.unitless else { return "" }
     let key = asked.key
     let unit = asked.unit
     let what: Sentence = asked.base.map { "the time since '\(name: $0)'" } ?? "the length of a launch"
-    let maps =
-      asked.base.map { ["--map", "time=\($0)", "--map", "offset=\(key)"] } ?? ["--map", "launchDuration=\(key)"]
     func command(_ form: String) -> String {
-      let type = asked.startTypeKey.map { ["--map", "startType=\($0)"] } ?? []
-      let options = hint.mappings.flatMap { ["--map", $0] } + maps.dropLast() + [(maps.last ?? "") + form] + type
+      let asked =
+        (asked.base.map { ["time=\($0)", "offset=\(key)\(form)"] } ?? ["launchDuration=\(key)\(form)"])
+        + (asked.startTypeKey.map { ["startType=\($0)"] } ?? [])
+      let mappings = hint.mappings + asked
+      var options = mappings.flatMap { ["--map", $0] } + hint.allRenamings.flatMap { ["--rename", $0.text] }
+      if given.keepsAll, words.first == CheckCommand.name {
+        let tried = Proposal.options(given, mappings, hint.allRenamings, hint).flatMap { ReadingTrial(keys, $0) }
+        options += Proposal.keeping(tried, hint)
+      }
       return Suggestion.command(["tracetool"] + words.prefix(1) + options + words.dropFirst())
     }
+    // Without a time the command would read no record.
+    let isTimeless = hint.timeKey == nil && asked.base == nil
+    let timeless: Sentence = isTimeless ? "\nsay which key holds the time: --map time=KEY" : ""
     let said: Sentence = "\n'\(name: key)' may hold \(what): \(name: Self.shown(asked.value)), "
     if asked.isUnclear {
       return said + "whose comma may be a decimal mark or part thousands; say which is the decimal mark, and the unit: "
-        + "\(name: command(":,\(unit)")) or \(name: command(":.\(unit)"))"
+        + "\(name: command(":,\(unit)")) or \(name: command(":.\(unit)"))\(timeless)"
     }
-    let scale: Sentence = unit == "s" ? "seconds" : "milliseconds"
-    return said + "without its unit; if it is \(scale): \(name: command(":\(unit)"))"
+    let scale: Sentence =
+      switch unit {
+      case "s": "seconds"
+      case "us": "microseconds"
+      case "ns": "nanoseconds"
+      default: "milliseconds"
+      }
+    return said + "without its unit; if it is \(scale): \(name: command(":\(unit)"))\(timeless)"
   }
 
   /// The share of unknown names, and what to try; nil if all are recognized.
