@@ -1,9 +1,10 @@
 /// Which traces of an app are removed to keep to its limits.
 ///
-/// They may be in several folders, that of the app and those of its extensions. The oldest launch goes first: of its files those in the middle, then the last one, and at the very end the first
-/// one, which tells how it started. A launch that still runs keeps its first and its last file. Neither one launch nor
-/// all launches together that never came to the foreground may fill more than half of the room: a day of silent pushes
-/// does not displace the launch that a user reports. Traces that are too old are removed, however much room there is.
+/// They may be in several folders, that of the app and those of its extensions. The oldest launch goes first: of its files
+/// those in the middle, then the last one, and at the very end the first one, which tells how it started. A launch that
+/// still runs keeps its first and its last file. Neither one launch nor all launches together that never came to the
+/// foreground may fill more than half of the room: a day of silent pushes does not displace the launch that a user reports.
+/// Traces that are too old are removed, however much room there is.
 struct TracePruning {
   /// A trace.
   struct File {

@@ -29,17 +29,12 @@ import TraceVocabulary
   }
 
   /// Puts a trace of another process into a folder, and returns its path.
-  @discardableResult private func put(
-    _ number: Int, secondsAgo: Int, in folder: String, bytes: Int = 1
-  ) -> String {
+  @discardableResult private func put(_ number: Int, secondsAgo: Int, in folder: String, bytes: Int = 1) -> String {
     let name = TraceFileName(
       number: number, time: clock.read().time / 1_000_000_000 - secondsAgo, process: 7,
       launch: String(UUID().uuidString.prefix(8)), isBackground: false)
-    disk.with { state in
-      let place = URL(fileURLWithPath: folder)
-      for place in sequence(first: place, next: { $0.path == "/" ? nil : $0.deletingLastPathComponent() }) { state.folders[place.path] = state.folders[place.path] ?? [:] }
-      state.folders[folder]?[name.text] = [UInt8](repeating: 1, count: bytes)
-    }
+    disk.makeFolders(URL(fileURLWithPath: folder))
+    disk.with { $0.folders[folder]?[name.text] = [UInt8](repeating: 1, count: bytes) }
     return folder + "/" + name.text
   }
 
