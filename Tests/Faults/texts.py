@@ -10,6 +10,7 @@ member of an archive or a store may bear any name. What stands in lines, attribu
 secrets must not be in any message. Only where most records of a log are not understood is a value of each key shown.
 """
 import csv
+import html.parser
 import io
 import json
 import os
@@ -196,6 +197,24 @@ def show(bench, texts):
             bench.expect(run.code in (0, 1), f"{command} --format {form}", f"{run.code}: {run.errors[:200]}")
             bench.expect(not steering(run.output) and not forged(run.output), f"{command} --format {form}",
                          f"it is steered by {steering(run.output)}, forged: {forged(run.output)!a:.300}")
+    ids = [id + text for id, text in zip(ids, texts[::3]) if "\0" not in text]
+    for command in (["check", "log.jsonl"], ["report", "log.jsonl"], ["compare", "log.jsonl", "log.jsonl"]):
+        run = bench.run(*command, "--format", "markdown")
+        documents += 1
+        marks = re.findall(r"<(?!!--|/?details>|/?summary>)\S+|\]\(|(?<!\w)@\w+", re.sub(r"(?<!`)(`+)(?!`).*?(?<!`)\1(?!`)", "", run.output))
+        bench.expect(run.code in (0, 1, 3) and not steering(run.output) and not forged(run.output) and not marks, f"{command} as Markdown",
+                     f"{run.code}, {steering(run.output)}, {forged(run.output)!a:.200}, outside of code: {marks!a:.200}")
+    for command in [["report", "log.jsonl"], ["compare", "log.jsonl", "log.jsonl"], *[["show", id, "--store", "s.db"] for id in ids[:9]]]:
+        run = bench.run(*command, "--format", "html")
+        documents += 1
+        bench.expect(run.code in (0, 1, 3) and not steering(run.output) and "##[" not in run.output, f"{command!a:.100} as HTML",
+                     f"{run.code}, {steering(run.output)}: {run.errors[:200]}")
+        page = Page()
+        page.feed(run.output)
+        bench.expect(not page.odd, f"{command!a:.100} as HTML", f"it has {sorted(page.odd)!a:.200}")
+    run = bench.run("compare", "log.jsonl", "log.jsonl", "--format", "github")
+    bench.expect(run.code in (0, 1, 3) and not steering(run.output) and not forged(run.output), "compare --format github",
+                 f"{run.code}, {steering(run.output)}, {forged(run.output)!a:.200}")
     for command in (["check", "log.jsonl", "--format", "csv"], ["query", "SELECT * FROM event", "--format", "csv", "--store", "s.db"],
                     ["export", "--store", "s.db"], ["query", "SELECT * FROM event", "--format", "json", "--store", "s.db"]):
         code, text = on_terminal(bench, command, None)
@@ -220,6 +239,22 @@ def show(bench, texts):
                 except ValueError as error:
                     bench.say(f"{command} --format {form}", f"it is no JSON: {error}")
     return shown, documents, cells
+
+
+class Page(html.parser.HTMLParser):
+    """Finds the elements and attributes of a page that no page of tracetool has."""
+
+    TAGS = set("""a bdi body caption circle code desc details div figcaption figure footer h1 h2 h3 head header html li line main meta p
+                  path rect section span strong style summary svg table tbody td text th thead title tr ul""".split())
+
+    def __init__(self):
+        super().__init__()
+        self.odd = set()
+
+    def handle_starttag(self, tag, attributes):
+        if tag not in self.TAGS:
+            self.odd.add(tag)
+        self.odd |= {f"{tag} {name}" for name, _ in attributes if name.startswith("on") or name in ("src", "style")}
 
 
 def sheet(bench, command, text):

@@ -768,7 +768,7 @@ import TraceModel
       9 s process.exit reason=cpu source=system
       """
     let found = Timeline(text).report().findings.first { $0.rule == .`background.killed` }
-    #expect(found?.message == "the process was ended in the background with reason cpu while task '\(name)' ran")
+    #expect(found?.message.plain == "the process was ended in the background with reason cpu while task '\(name)' ran")
     #expect(found?.task == "7")
   }
 

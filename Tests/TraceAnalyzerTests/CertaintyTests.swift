@@ -244,7 +244,7 @@ import TraceModel
         9 s app.didBecomeActive seq=2
         5 s data.save seq=3\(uptime)
         """
-      return Timeline(text).report().findings.filter { $0.rule == .`trace.clock` }.map(\.message)
+      return Timeline(text).report().findings.filter { $0.rule == .`trace.clock` }.map(\.message.plain)
     }
     #expect(messages == [["the wall clock stepped back by at least 4.00 s"], ["the wall clock stepped by 3.00 s"]])
   }

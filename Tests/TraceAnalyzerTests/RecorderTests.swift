@@ -47,7 +47,7 @@ import TraceModel
     #expect(finding.severity == .error)
     #expect(finding.confidence == .possible)
     #expect(
-      finding.message.hasSuffix(
+      finding.message.plain.hasSuffix(
         "; scene.willDeactivate was due 4 times and never came: not recorded, or never called;"
           + " --records with all kinds that are recorded settles it"))
   }

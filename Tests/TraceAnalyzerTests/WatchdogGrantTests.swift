@@ -47,7 +47,7 @@ import TraceModel
   func `a finding says what was granted`(_ attributes: String, _ said: String) throws {
     let text = "0 s process.start\n9 s process.exit reason=watchdog source=system attributes=\(attributes)"
     let found = try #require(Timeline(text).report().findings.first { $0.rule == .`launch.watchdog` })
-    #expect(found.message == "the watchdog ended the process before its first frame\(said)")
+    #expect(found.message.plain == "the watchdog ended the process before its first frame\(said)")
   }
 
   @Test(arguments: [("19.97s", 25, true), ("30.00s", 25, false), ("", 25, true), ("", 19, false)])
@@ -74,6 +74,6 @@ import TraceModel
     let found = try #require(Timeline(text).report().findings.first { $0.rule == .`launch.watchdog` })
     #expect(found.budget == "launch.watchdog" && found.limit == limit)
     #expect(found.measured == Int64(seconds) * 1_000_000_000)
-    #expect(found.message == "the watchdog ended the process before its first frame\(said)")
+    #expect(found.message.plain == "the watchdog ended the process before its first frame\(said)")
   }
 }

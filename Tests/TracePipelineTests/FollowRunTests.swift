@@ -328,7 +328,7 @@ import TraceModel
     for (time, event, printed) in Self.scripts[script].lines {
       let line = #"{"time":"2025-10-09T10:00:\#(time)Z","event":"\#(event)","launch":"f8a1","app":"a.b"}"#
       try file.write(contentsOf: Data((line + "\n").utf8))
-      let messages = Self.printed(&run, &verdicts).map(\.message)
+      let messages = Self.printed(&run, &verdicts).map(\.message.plain)
       #expect(messages == printed, "\(Self.scripts[script].name), at \(time)")
     }
   }
@@ -351,7 +351,7 @@ import TraceModel
       let items = verdicts.items(
         changed: followed.changed, unbroken: followed.unbroken, all: followed.summaries, followed.symbols,
         JudgingOptions(), select: { _ in true }, accept: { report, _ in report })
-      let printed = items.filter { $0.kind == .launch }.map(\.message)
+      let printed = items.filter { $0.kind == .launch }.map(\.message.plain)
       #expect(printed.map { $0.contains("over its budget") } == [isOver], "\(printed)")
       let launches = Launch.all(followed.summaries, symbols)
       let report = Judgement(launches, of: followed.summaries, symbols).report()

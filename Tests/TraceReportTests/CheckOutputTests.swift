@@ -185,7 +185,7 @@ import TraceModel
     ("a\\|b", "`a\\`&#124;`b`"),
   ])
   func `text of logs is code, whatever is in it`(_ text: String, _ code: String) {
-    #expect(MarkdownText.code(text) == code)
+    #expect(MarkdownText.code("\(name: text)") == code)
   }
 
   @Test func `a finding is shown at its owner's line, and what was not judged behind a fold`() throws {

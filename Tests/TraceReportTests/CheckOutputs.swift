@@ -15,7 +15,7 @@ enum CheckOutputs {
     var hash = Fingerprint()
     hash.add("\(rule.name) \(number)".utf8)
     return Finding(
-      rule: rule, severity: severity, doubts: confidence == .certain ? [] : [.hole], message: message,
+      rule: rule, severity: severity, doubts: confidence == .certain ? [] : [.hole], message: "\(name: message)",
       cause: "work inside the callback", launch: launch, app: app, appVersion: "4.9.0", source: source,
       fingerprint: hash.hex, accepted: accepted, names: names)
   }

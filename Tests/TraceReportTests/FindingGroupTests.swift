@@ -33,7 +33,7 @@ import TraceModel
       let groups = groups(all)
       #expect(groups.count == 1 && groups[0].launches == 72)
       #expect(
-        groups[0].messageLines == [
+        groups[0].messageLines.map(\.plain) == [
           "median launch time over the budget of 400 ms in \(words) groups of version, kind and model: "
             + "488 ms to 609 ms"
         ])
@@ -52,7 +52,8 @@ import TraceModel
   func `a median stands out from 10 % and 20 ms over the others`(_ usual: Int64, _ nanos: Int64, _ standsOut: Bool) {
     let groups = groups([finding(0, usual), finding(1, usual), finding(2, usual), finding(3, nanos)])
     #expect(groups.map(\.standsOut).sorted { !$0 && $1 } == (standsOut ? [false, true] : [false]))
-    #expect(groups.first { $0.standsOut }?.messageLines[0].hasSuffix("; that is over the app's other groups") ?? true)
+    #expect(
+      groups.first { $0.standsOut }?.messageLines[0].plain.hasSuffix("; that is over the app's other groups") ?? true)
   }
 
   @Test func `a block of medians counts those that stand out, which are blocks of their own`() {
@@ -106,7 +107,7 @@ import TraceModel
           explains: number < explained)
         return finding(number, 700_000_000, budget: 400_000_000, phase: phase, siblingCount: 3)
       })
-    #expect(many[0].messageLines[0].hasSuffix("; appInit takes longer than usual") == isNamed)
+    #expect(many[0].messageLines[0].plain.hasSuffix("; appInit takes longer than usual") == isNamed)
   }
 
   @Test(arguments: [(1, "in 1 launch (5.0 %)"), (2, "in 2 launches (10 %)")])
@@ -117,6 +118,6 @@ import TraceModel
       finding.launch = "\(number)"
       return finding
     }
-    #expect(groups(all)[0].shareText(of: 20) == text)
+    #expect(groups(all)[0].shareText(of: 20).plain == text)
   }
 }

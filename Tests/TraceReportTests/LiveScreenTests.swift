@@ -1,11 +1,12 @@
 import Testing
 import TraceAnalyzer
+import TraceModel
 import TraceReport
 
 /// The lines that people read while a log grows.
 @Suite(.tags(.small)) struct LiveScreenTests {
   private static func item(_ kind: LiveItem.Kind, _ message: String, _ launch: String?, at time: String?) -> LiveItem {
-    var item = LiveItem(kind, message)
+    var item = LiveItem(kind, "\(name: message)")
     item.launch = launch
     item.time = time
     return item

@@ -374,7 +374,8 @@ import TraceModel
     ]
     func page(_ name: String) -> String {
       var page = ""
-      Markup.tag(.p, [.init(.id, name)], [.text(name), .tag(.code, [], [.text(name)])]).write(to: &page)
+      Markup.tag(.p, [.init(.id, name)], [.text("\(name: name)"), .tag(.code, [], [.text("\(name: name)")])]).write(
+        to: &page)
       return page
     }
     func signs(_ text: String) -> [Character] { text.filter { "<>\"'".contains($0) }.map { $0 } }

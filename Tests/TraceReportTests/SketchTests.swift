@@ -1,5 +1,6 @@
 import Testing
 import TraceAnalyzer
+import TraceModel
 
 @testable import TraceReport
 

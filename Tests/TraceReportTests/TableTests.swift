@@ -1,5 +1,6 @@
 import Synchronization
 import Testing
+import TraceModel
 
 @testable import TraceReport
 
@@ -10,7 +11,7 @@ import Testing
     [
       [.text("synchronize-everything"), .count(1234), .nanos(41_250_000)],
       [.text("日本語"), .count(5), .nanos(1_500_000_000, mark: "*")],
-      [.text("e\u{301}\u{1B}[31m"), Cell(nil), Cell(nil)],
+      [.name("e\u{301}\u{1B}[31m"), Cell(nil), Cell(nil)],
     ], notes: ["* of fewer than 5 tasks"])
 
   @Test func `a table has its numbers on the right and one blank line nowhere`() {
@@ -45,12 +46,12 @@ import Testing
 
   @Test func `a text of millions of characters is cut to the terminal at once`() {
     let long = String(repeating: "x", count: 3_000_000)
-    let text = Table("", ["a", "b"], [[.text(long), .text("y")]]).text(Drawing(width: 40))
+    let text = Table("", ["a", "b"], [[.name(long), .text("y")]]).text(Drawing(width: 40))
     #expect(text.hasPrefix("a") && text.utf8.count > 3_000_000)
   }
 
   @Test func `the title of a column steers no terminal`() {
-    let table = Table("", ["\u{1B}[2J", "\u{202E}b"], [[.text("x"), .count(1)]])
+    let table = Table("", [.init(named: "\u{1B}[2J"), .init(named: "\u{202E}b")], [[.text("x"), .count(1)]])
     #expect(table.text() == "\\u{1B}[2J  \\u{202E}b\nx" + String(repeating: " ", count: 18) + "1\n")
     #expect(!table.text(Drawing(width: 9)).contains("\u{1B}"))
   }
@@ -212,7 +213,7 @@ import Testing
     ("\u{200E}\u{200F}\u{61C}", #"\u{200E}\u{200F}\u{61C}"#),
   ])
   func `what could steer a terminal is written out`(_ text: String, _ escaped: String) {
-    #expect(DisplayText.escaped(text) == escaped)
+    #expect("\("\(name: text)" as Sentence)" == escaped)
   }
 
   // RFC 4180 for the quotes; the rest is what spreadsheets would run.

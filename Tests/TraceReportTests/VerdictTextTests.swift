@@ -112,7 +112,7 @@ import TraceModel
     let answer = Made.answer(found, failOn: failOn, coverage: coverage)
     let verdict = answer.verdictText(answer.report.groups(by: .cause))
     #expect(verdict.description == text)
-    #expect(verdict.text { "<\($0)>" }.contains("<"))
+    #expect(verdict.written(name: { $0 }, verdict: { "<\($0)>" }).contains("<"))
   }
 
   @Test func `launches whose times were not judged are counted`() {

@@ -68,10 +68,10 @@ package struct AcceptanceList: Sendable {
     if let last = entry.term.lastDay, entry.isOver(on: today) {
       let days = today.number - last.number
       return .counts(
-        remark: "; accepted until \(last.text), \(days) \(days == 1 ? "day" : "days") ago: \(entry.reason)")
+        remark: "; accepted until \(name: last.text), \(count: days, "day") ago: \(name: entry.reason)")
     }
     if !entry.allows(finding.measured) {
-      return .counts(remark: "; accepted up to \(finding.amountText(entry.worst ?? 0)) and a tenth more")
+      return .counts(remark: "; accepted up to \(name: finding.amountText(entry.worst ?? 0)) and a tenth more")
     }
     if let measured = finding.measured { uses[decisive]?.add(measured) }
     return .accepted(entry.acceptance)

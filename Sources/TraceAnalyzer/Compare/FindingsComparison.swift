@@ -143,7 +143,7 @@ package struct FindingChange: Sendable, Encodable, Graded {
   /// The fingerprint of all of them.
   package var fingerprint: String
   /// The sentence of the worst of them, of head if that has any.
-  package var message: String
+  package var message: Sentence
   /// The launches that have it, and all launches; nil for what is reported once, whatever launches have it.
   package var baseLaunches, baseOf, headLaunches, headOf: Int?
   /// The difference of both shares with its interval, if both sides have it.

@@ -11,9 +11,9 @@ package struct Finding: Graded, Sendable, Equatable, Encodable {
   /// Why it is only possible; empty if it is certain.
   package var doubts = DoubtSet()
   /// One sentence with names and numbers.
-  package var message: String
+  package var message: Sentence
   /// The usual cause.
-  package var cause: String?
+  package var cause: Sentence?
   /// The ids and names of what it is about; nil if it is about no such thing, or the log does not name it.
   package var launch, app, appVersion, device, osVersion, scene, task, view: String?
   /// The offending event's name.
@@ -81,10 +81,11 @@ package struct Finding: Graded, Sendable, Equatable, Encodable {
     if !doubts.isEmpty { try members.encode(doubts, forKey: .doubts) }
     try members.encode(message, forKey: .message)
     let texts: [(CodingKeys, String?)] = [
-      (.cause, cause), (.launch, launch), (.app, app), (.appVersion, appVersion), (.device, device),
+      (.launch, launch), (.app, app), (.appVersion, appVersion), (.device, device),
       (.osVersion, osVersion), (.scene, scene), (.task, task), (.view, view), (.event, event), (.time, time),
       (.inferred, inferred.map { "\($0)" }), (.budget, budget), (.fingerprint, fingerprint),
     ]
+    try members.encodeIfPresent(cause, forKey: .cause)
     for (key, text) in texts { try members.encodeIfPresent(text, forKey: key) }
     try members.encodeIfPresent(seq, forKey: .seq)
     try members.encodeIfPresent(source, forKey: .source)

@@ -79,7 +79,7 @@ package struct FindingGroup: Graded, Sendable {
   /// How sure they are.
   package var confidence: Confidence { worst.confidence }
   /// The usual cause, as in the findings.
-  package var cause: String? { worst.cause }
+  package var cause: Sentence? { worst.cause }
   /// The decision to live with these findings; nil if they count.
   package var accepted: Acceptance? { worst.accepted }
   /// How many findings there are.

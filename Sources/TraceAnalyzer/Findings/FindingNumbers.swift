@@ -87,7 +87,7 @@ extension JudgingContext {
   func finding(_ rule: RuleID, _ draft: FindingDraft, app: TextID, version: TextID) -> Finding {
     Finding(
       rule: rule, severity: draft.severity ?? Catalogue.severity(of: rule), doubts: draft.doubts,
-      message: draft.message, cause: draft.cause ?? Catalogue.cause(of: rule), app: text(app),
+      message: draft.message, cause: (draft.cause ?? Catalogue.cause(of: rule)).map { "\(name: $0)" }, app: text(app),
       appVersion: text(version), view: draft.view, states: draft.states, expected: draft.expected,
       inferred: draft.inferred, measured: draft.overrun?.measured,
       limit: draft.overrun?.limit, budget: draft.overrun?.budget.name,
@@ -119,7 +119,8 @@ extension LaunchFindings {
   func found(_ candidate: Candidate, open: EventKind? = nil) -> Found? {
     guard var found = Catalogue.draft(of: candidate, self).flatMap({ found(candidate, $0) }) else { return nil }
     guard let open else { return found }
-    found.draft.message += recorder.doubt(open)
+    let recorder = recorder
+    found.draft.add(recorder.doubt(open))
     found.draft.doubts.insert(.unrecordedKind)
     found.draft.isReportedOnce = true
     return found

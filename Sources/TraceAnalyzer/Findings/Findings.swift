@@ -9,10 +9,10 @@ package import TraceModel
 /// report.findings[0].message  // makes those of the worst
 /// ```
 package struct Findings: RandomAccessCollection, Sendable, Encodable {
-  enum Decision: Sendable, Hashable {
+  enum Decision: Sendable, Equatable {
     case accepted(Acceptance)
     /// The finding counts all the same; the remark is added to its message.
-    case counts(remark: String)
+    case counts(remark: Sentence)
   }
 
   /// A finding about several launches, as a median is, or about none, with the indices of the launches that have it.
@@ -70,7 +70,7 @@ package struct Findings: RandomAccessCollection, Sendable, Encodable {
     var own = own
     own.origin = .whole(Int32(wholes.count))
     wholes.append(Whole(finding: finding, launches: launches))
-    add(own, cause: finding.cause)
+    add(own, cause: finding.cause?.plain)
   }
 
   mutating func add(_ other: Findings) {
@@ -271,7 +271,7 @@ extension Findings {
     if first.location.seq != second.location.seq { return first.location.seq < second.location.seq }
     let lines = [first, second].map(\.location.lineNumber)
     if lines[0] != lines[1] { return lines[0] < lines[1] }
-    let texts = [texts(of: first), texts(of: second)].map { ($0.message, $0.appVersion ?? "") }
+    let texts = [texts(of: first), texts(of: second)].map { ($0.message.plain, $0.appVersion ?? "") }
     return texts[0] < texts[1]
   }
 

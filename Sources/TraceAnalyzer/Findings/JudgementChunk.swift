@@ -201,10 +201,10 @@ package struct JudgementChunk: Sendable {
     let steps = tally.excusedSteps
     let kinds = tally.excuses.kinds
     let names = kinds.map(\.name)
-    let lack = kinds.contains { recorder.holding($0) > 0 } ? "not recorded every time" : "never recorded"
+    let lack: Sentence = kinds.contains { recorder.holding($0) > 0 } ? "not recorded every time" : "never recorded"
     let unsettled = FindingDraft(
       message: "\(steps) \(steps == 1 ? "step was" : "steps were") not judged:"
-        + " \(names.joined(separator: ", ")) \(names.count == 1 ? "is" : "are") \(lack)", names: names,
+        + " \(name: names.joined(separator: ", ")) \(names.count == 1 ? "is" : "are") \(lack)", names: names,
       isReportedOnce: true)
     let rule = UnrecordedKinds.rule
     let draft = judging.settled(unsettled, rule)

@@ -196,7 +196,7 @@ struct LaunchTimeFindings {
     draft?.severity = isFar ? .warning : .note
     if isFar { draft?.cause = "work before the first frame of this launch, or a device that was busy" }
     if let longest = PhaseMeans(launch.phases).shares(beside: nil).longest {
-      draft?.message += "; \(longest.phase) takes \(DurationText.of(longest.nanos))"
+      draft?.add("; \(name: longest.phase) takes \(nanos: longest.nanos)")
     }
     return draft.flatMap { found(SlowLaunch.rule, launch, $0, subject) }
   }
@@ -217,13 +217,13 @@ struct LaunchTimeFindings {
     let count = version.times.launchCount
     let overrun = BudgetOverrun(
       budget: .launch, measured: nanos, limit: limit, location: budgets.entry(of: .launch)?.location)
-    let ofVersion = context.appVersion.isEmpty ? "" : " of \(context.appVersion)"
-    let onDevice = context.deviceModel.isEmpty ? "" : " on \(context.deviceModel)"
+    let ofVersion: Sentence = context.appVersion.isEmpty ? "" : " of \(name: context.appVersion)"
+    let onDevice: Sentence = context.deviceModel.isEmpty ? "" : " on \(name: context.deviceModel)"
     let shares = PhaseMeans(version.times).shares(beside: usual)
     let phase = shares.toBlame ?? shares.longest
     let phaseText = phase.map { Self.text($0, of: shares) } ?? ""
     let slow = FindingDraft(
-      message: "the median of \(Units.count(count)) \(kind) launches\(ofVersion)\(onDevice) is \(overrun.ran), budget "
+      message: "the median of \(count: count) \(name: kind) launches\(ofVersion)\(onDevice) is \(overrun.ran), budget "
         + "\(overrun.allowed)\(phaseText)", names: [kind, context.deviceModel],
       cause: "work before the first frame that could come after it", overrun: overrun,
       inferred: version.inferred)
@@ -244,9 +244,9 @@ struct LaunchTimeFindings {
   }
 
   /// As in `; around it appInit takes 155 ms of 432 ms, 51.8 ms more than usual`.
-  private static func text(_ phase: PhaseShare, of shares: PhaseShares) -> String {
-    let more = phase.explains ? phase.excessNanos.map { ", \(DurationText.of($0)) more than usual" } ?? "" : ""
-    return "; around it \(phase.phase) takes \(DurationText.of(phase.nanos)) of \(DurationText.of(shares.nanos))\(more)"
+  private static func text(_ phase: PhaseShare, of shares: PhaseShares) -> Sentence {
+    let more: Sentence = phase.explains ? phase.excessNanos.map { ", \(nanos: $0) more than usual" } ?? "" : ""
+    return "; around it \(name: phase.phase) takes \(nanos: phase.nanos) of \(nanos: shares.nanos)\(more)"
   }
 
   private func addPhases(to findings: inout Findings) {
@@ -278,10 +278,11 @@ struct LaunchTimeFindings {
     let phase = LaunchPhaseName.allCases[index]
     let budget = BudgetID.phase(phase)
     let entry = subject.budgets.entry(of: budget)
-    let what = entry == nil ? "far over the app's other launches" : "over its budget"
+    let what: Sentence = entry == nil ? "far over the app's other launches" : "over its budget"
     let overrun = BudgetOverrun(budget: budget, measured: nanos, limit: limit, location: entry?.location)
-    let message = "\(phase.name) took \(overrun.ran), \(what) of \(overrun.allowed)"
-    let draft = FindingDraft(message: message, names: [phase.name], overrun: overrun)
+    let draft = FindingDraft(
+      message: "\(name: phase.name) took \(overrun.ran), \(what) of \(overrun.allowed)", names: [phase.name],
+      overrun: overrun)
     return found(SlowPhase.rule, launch, draft, subject)
   }
 

@@ -63,7 +63,7 @@ package struct Recording: Sendable {
   }
 
   /// What is said of the finding, at its own location, if these are all of the launch's events.
-  func message(of finding: Finding, _ options: JudgingOptions) -> String? {
+  func message(of finding: Finding, _ options: JudgingOptions) -> Sentence? {
     if events.isEmpty { return nil }
     var symbols = symbols
     let alone = Launch.all(

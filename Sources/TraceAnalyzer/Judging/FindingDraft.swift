@@ -2,10 +2,11 @@ import TraceModel
 
 /// A finding as its rule makes it, before app, launch and line are added.
 struct FindingDraft {
-  var message: String
+  /// One sentence with names and numbers.
+  @Late var message: Sentence
   /// The names in the fingerprint, beside the rule and the app.
   var names: [String] = []
-  /// Nil for the cause in the rule's description.
+  /// A text of ours; nil for the cause in the rule's description.
   var cause: String?
   /// Nil for the severity of the budget or else of the rule's description.
   var severity: Severity?
@@ -23,6 +24,24 @@ struct FindingDraft {
   /// For an illegal step: the view, the machine's states before it, and the names of the events that were legal there.
   var view: String?
   var states, expected: [String]?
+
+  /// Adds a remark to the message.
+  mutating func add(_ remark: @autoclosure @escaping () -> Sentence) {
+    let message = _message
+    _message = Late(wrappedValue: message.wrappedValue + remark())
+  }
+}
+
+/// A value that is made when it is read: of the findings of many launches most are only counted, and need no words.
+@propertyWrapper struct Late<Value> {
+  private var make: () -> Value
+
+  init(wrappedValue make: @autoclosure @escaping () -> Value) { self.make = make }
+
+  var wrappedValue: Value {
+    get { make() }
+    set { make = { newValue } }
+  }
 }
 
 /// A measure that exceeds a budget.
@@ -35,6 +54,6 @@ struct BudgetOverrun {
   /// The source of a standard limit says "about", and the measure may still be within it.
   var isNear = false
 
-  var ran: String { DurationText.of(measured) }
-  var allowed: String { DurationText.of(limit) }
+  var ran: Sentence { "\(nanos: measured)" }
+  var allowed: Sentence { "\(nanos: limit)" }
 }

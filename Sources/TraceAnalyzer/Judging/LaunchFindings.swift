@@ -83,13 +83,16 @@ extension LaunchFindings {
   }
 
   /// The draft that a duration exceeds one of `budgets`, by the first that it exceeds; nil if it exceeds none.
-  func tookTooLong(_ what: String, _ nanos: Int64, slack: Int64, over budgets: [BudgetID], names: [String])
+  func tookTooLong(
+    _ what: @autoclosure @escaping () -> Sentence, _ nanos: Int64, slack: Int64, over budgets: [BudgetID],
+    names: [String]
+  )
     -> FindingDraft?
   {
-    overrun(nanos, slack: slack, over: budgets).map {
+    overrun(nanos, slack: slack, over: budgets).map { overrun in
       FindingDraft(
-        message: "\(what) took \($0.ran), budget \($0.allowed)", names: names, overrun: $0,
-        doubts: $0.isNear ? [.nearLimit] : [])
+        message: "\(what()) took \(overrun.ran), budget \(overrun.allowed)", names: names, overrun: overrun,
+        doubts: overrun.isNear ? [.nearLimit] : [])
     }
   }
 

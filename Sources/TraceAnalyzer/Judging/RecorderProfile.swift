@@ -45,11 +45,11 @@ final class RecorderProfile: Sendable {
     return holding == 0 && counts.dues[kind] >= Self.dueLimit ? .unrecorded : .unknown
   }
 
-  func doubt(_ kind: EventKind) -> String {
+  func doubt(_ kind: EventKind) -> Sentence {
     let due = counts.dues[kind]
     let holding = holding(kind)
-    let came = holding == 0 ? "never came" : "came in \(holding) of \(counts.launches) launches"
-    return "; \(kind.name) was due \(due) \(due == 1 ? "time" : "times") and \(came):"
+    let came: Sentence = holding == 0 ? "never came" : "came in \(holding) of \(counts.launches) launches"
+    return "; \(name: kind.name) was due \(due) \(due == 1 ? "time" : "times") and \(came):"
       + " not recorded, or never called; --records with all kinds that are recorded settles it"
   }
 }

@@ -1,3 +1,5 @@
+package import TraceModel
+
 /// One line that is printed while a log grows.
 ///
 /// Encoded, without nil members, it is a line of `check --follow --format ndjson` (`Schemas/follow.schema.json`).
@@ -19,7 +21,7 @@ package struct LiveItem: Sendable, Encodable, Equatable {
   /// The kind of the line.
   package var kind: Kind
   /// One sentence for people, without a full stop.
-  package var message: String
+  package var message: Sentence
   /// The number of a finding, from 1; for a correction, of the finding that it corrects.
   package var id: Int?
   /// The launch's name, as reports show it, and the bundle id of its app.
@@ -38,7 +40,7 @@ package struct LiveItem: Sendable, Encodable, Equatable {
   package var state: String?
 
   /// A line with this message alone.
-  package init(_ kind: Kind, _ message: String) {
+  package init(_ kind: Kind, _ message: Sentence) {
     self.kind = kind
     self.message = message
   }

@@ -7,7 +7,7 @@ package import TraceModel
 package struct LiveVerdicts {
   private struct Printed {
     var id: Int
-    var message: String
+    var message: Sentence
   }
 
   /// By fingerprint.
@@ -82,20 +82,20 @@ package struct LiveVerdicts {
     let hasNoTime = isUnseen && time.nanos == nil && LiveSettling.isStarted(launch, isOver: isOver)
     guard hasNoTime || LiveSettling.isTimed(launch, isOver: isOver) else { return nil }
     guard timed.insert(LaunchKey(launch.summary)).inserted else { return nil }
-    var item = LiveItem(.launch, "\(launch.kind.name) launch")
+    var item = LiveItem(.launch, "\(name: launch.kind.name) launch")
     item.launchKind = launch.kind.name
     item.nanos = time.nanos
     if let text = time.text, let anchors = time.anchors {
       let isMeasured = launch.milestones.measure != .events
       let end = isMeasured ? anchors.to.name : anchors.to == .active ? "active" : "first frame"
-      item.message += ": \(text) to \(end)"
+      item.message += ": \(name: text) to \(name: end)"
     }
     if let notCounted = time.notCounted {
       item.notCounted = notCounted.name
-      item.message += ", not counted: \(notCounted.name)"
+      item.message += ", not counted: \(name: notCounted.name)"
     } else if time.anchors?.hasBudget ?? true, let limit = budget {
       item.budgetNanos = limit
-      item.message += " (\(launch.isOver(limit) ? "over its budget of" : "budget") \(DurationText.of(limit)))"
+      item.message += " (\(launch.isOver(limit) ? "over its budget of" : "budget") \(nanos: limit))"
     }
     let end: Milestones.Name = time.anchors?.to == .active ? .active : .firstFrame
     return located(item, in: launch, at: max(launch.summary.milestones[end], launch.firstInstant))
@@ -119,7 +119,7 @@ package struct LiveVerdicts {
     let new = changes.dropFirst(stateCounts[key, default: 0])
     stateCounts[key] = max(stateCounts[key, default: 0], changes.count)
     return new.map { change in
-      var item = LiveItem(.state, change.name)
+      var item = LiveItem(.state, "\(name: change.name)")
       item.state = change.name
       return located(item, in: launch, at: change.instant)
     }
@@ -142,10 +142,10 @@ package struct LiveVerdicts {
     return launch.summary.tasks.filter { $0.outcome != .open }.compactMap { task -> LiveItem? in
       guard let printed = running.removeValue(forKey: RunningTask.key(task, of: key)) else { return nil }
       let name = symbols.texts.string(task.name.isNone ? task.task : task.name)
-      let duration = DurationText.of(task.longestStayNanos)
-      let message =
+      let message: Sentence =
         task.outcome == .leaked
-        ? TaskLeaked.message(name, task) : "task '\(name)' ended after \(duration) in the background"
+        ? TaskLeaked.message(name, task)
+        : "task '\(name: name)' ended after \(nanos: task.longestStayNanos) in the background"
       for finding in current where finding.task == symbols.texts.string(task.task) {
         if finding.rule == TaskOverrun.rule { remember(finding, of: key, id: printed.id) }
       }
@@ -290,7 +290,7 @@ private struct RunningTask {
     else { return nil }
     let name = launch.name(of: task)
     let draft = FindingDraft(
-      message: "task '\(name)' has run \(overrun.ran) in the background and runs on, budget \(overrun.allowed)",
+      message: "task '\(name: name)' has run \(overrun.ran) in the background and runs on, budget \(overrun.allowed)",
       names: [Normalised.name(name)], overrun: overrun, doubts: [.stillRuns])
     let candidate = Candidate(TaskOverrun.rule, at: task.begin, .taskBegin, task: task.task)
     guard let found = launch.found(candidate, draft) else { return nil }

@@ -19,8 +19,11 @@ final class BackgroundKilled: PatternRule {
     findsOnlyOverruns: false,
     message: { found in
       // `view` is the task's name here.
-      let task = (found.view ?? found.task).map { " while task '\($0)' ran" } ?? ""
-      return found.name.flatMap { KilledProcess.draft(name: $0, visibility: " in the background", detail: task) }
+      found.name.flatMap { name in
+        KilledProcess.draft(
+          name: name, visibility: " in the background",
+          detail: (found.view ?? found.task).map { " while task '\(name: $0)' ran" } ?? "")
+      }
     },
     found: [
       """

@@ -17,7 +17,7 @@ final class ClockStep: PatternRule {
     isAboutTimes: false,
     findsOnlyOverruns: false,
     message: { found in
-      let least = found.candidate.isOpen ? "back by at least" : "by"
+      let least: Sentence = found.candidate.isOpen ? "back by at least" : "by"
       return FindingDraft(message: "the wall clock stepped \(least) \(found.time)")
     },
     found: [

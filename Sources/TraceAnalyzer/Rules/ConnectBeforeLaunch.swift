@@ -17,7 +17,7 @@ enum ConnectBeforeLaunch: Rule {
     isAboutTimes: false,
     findsOnlyOverruns: false,
     message: { found in
-      let time = found.timeToNext.map { DurationText.of($0) + " " } ?? ""
+      let time: Sentence = found.timeToNext.map { "\(nanos: $0) " } ?? ""
       return FindingDraft(
         message: "scene.willConnect came \(time)before app.didFinishLaunching of the same launch",
         names: [found.kind.name])

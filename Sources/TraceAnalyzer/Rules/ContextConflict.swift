@@ -24,7 +24,7 @@ final class ContextConflict: PatternRule {
         return FindingDraft(
           message: "two records with this seq contradict each other: only one of them was kept")
       }
-      return FindingDraft(message: "one launch was recorded with '\(known)' and then with '\(other)'")
+      return FindingDraft(message: "one launch was recorded with '\(name: known)' and then with '\(name: other)'")
     },
     found: [
       """

@@ -18,7 +18,7 @@ final class DataLost: PatternRule {
     isAboutTimes: false,
     findsOnlyOverruns: false,
     message: { found in
-      let data = found.name.map { " '\($0)'" } ?? ""
+      let data: Sentence = found.name.map { " '\(name: $0)'" } ?? ""
       return FindingDraft(
         message: "data\(data) was changed and not saved before the process ended",
         names: [Normalised.name(found.name ?? "")])

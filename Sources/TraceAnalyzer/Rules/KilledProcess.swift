@@ -49,13 +49,15 @@ struct KilledProcess {
   }
 
   /// The finding, nil if `name` is no reason; `visibility` is empty or as ` in the background`; `detail` comes last.
-  static func draft(name: String, visibility: String, detail: String) -> FindingDraft? {
+  static func draft(
+    name: String, visibility: Sentence, detail: @autoclosure @escaping () -> Sentence
+  ) -> FindingDraft? {
     let event = WatchdogReport.otherEvents.contains(name) ? name : nil
     guard let reason = event == nil ? ExitReason(name) : .watchdog else { return nil }
     let facts = reason.facts
-    let words = event.map { "\(reason.name) (\($0))" } ?? reason.name
+    let words: Sentence = event.map { "\(name: reason.name) (\(name: $0))" } ?? "\(name: reason.name)"
     return FindingDraft(
-      message: "the process was ended\(visibility) with reason \(words)\(detail)", names: [Normalised.name(name)],
+      message: "the process was ended\(visibility) with reason \(words)\(detail())", names: [Normalised.name(name)],
       cause: event.flatMap { WatchdogReport.causes[$0] } ?? facts.cause ?? causesInFront[reason],
       severity: facts.fault == .app ? nil : facts.fault == .system ? .note : .warning)
   }

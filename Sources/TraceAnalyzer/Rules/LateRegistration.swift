@@ -21,7 +21,8 @@ final class LateRegistration: PatternRule {
       let name = found.name ?? "unnamed"
       let how =
         found.candidate.detail == .registration(isSecond: true) ? "a second time" : "after the launch had finished"
-      return FindingDraft(message: "task '\(name)' was registered \(how)", names: [Normalised.name(name), how])
+      return FindingDraft(
+        message: "task '\(name: name)' was registered \(name: how)", names: [Normalised.name(name), how])
     },
     found: [
       """

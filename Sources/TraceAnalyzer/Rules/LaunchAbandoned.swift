@@ -22,7 +22,7 @@ final class LaunchAbandoned: PatternRule {
     findsOnlyOverruns: false,
     message: { found in
       FindingDraft(
-        message: "the launch never became active: \(found.kind.name) came first", names: [found.kind.name])
+        message: "the launch never became active: \(name: found.kind.name) came first", names: [found.kind.name])
     },
     found: [
       """

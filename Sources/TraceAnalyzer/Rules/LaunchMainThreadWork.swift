@@ -19,7 +19,7 @@ final class LaunchMainThreadWork: WorkRule {
     findsOnlyOverruns: false,
     message: { found in
       let name = found.name ?? "unnamed"
-      return found.tookTooLong("work '\(name)' on the main thread of the launch", names: [name])
+      return found.tookTooLong("work '\(name: name)' on the main thread of the launch", names: [name])
     },
     found: [
       """

@@ -22,9 +22,9 @@ final class LaunchWatchdog: PatternRule {
       let granted = launch.summary.watchdogNanos
       let limit = granted == Event.absent ? launch.budgets[.launchWatchdog] ?? 0 : granted
       let isOver = candidate.measured &- candidate.slack > limit && launch.isEnforced
-      let cpu = found.name.flatMap(WatchdogGrant.cpuNanos).map { "\(DurationText.of($0)) of CPU time" }
-      let grants = [granted == Event.absent ? nil : DurationText.of(granted), cpu].compactMap(\.self)
-      let grant = grants.isEmpty ? "" : "; it was granted \(grants.joined(separator: " and "))"
+      let cpu = found.name.flatMap(WatchdogGrant.cpuNanos).map { "\(nanos: $0) of CPU time" as Sentence }
+      let grants = [granted == Event.absent ? nil : "\(nanos: granted)" as Sentence, cpu].compactMap(\.self)
+      let grant: Sentence = grants.isEmpty ? "" : "; it was granted \(grants.joined(separator: " and "))"
       return FindingDraft(
         message: "the watchdog ended the process before its first frame\(grant)",
         overrun: isOver ? BudgetOverrun(budget: .launchWatchdog, measured: candidate.measured, limit: limit) : nil)

@@ -37,9 +37,9 @@ final class LockedAccess: PatternRule {
       if found.candidate.doubts.contains(.unlockedBefore), found.launch.wasUnlocked(before: found.candidate.location) {
         return nil
       }
-      let kind = found.kind.name
-      let what =
-        found.view == nil ? kind + (found.name.map { " of '\($0)'" } ?? "") + " came" : "\(found.work) began"
+      let ofName: Sentence = found.name.map { " of '\(name: $0)'" } ?? ""
+      let what: Sentence =
+        found.view == nil ? "\(name: found.kind.name)\(ofName) came" : "\(found.work) began"
       let makesAnew = found.kind == .dataSave || found.launch.judging.words.workKinds[found.candidate.view] == .setup
       return FindingDraft(
         message: "\(what) while the device was locked", names: found.workNames, severity: makesAnew ? .error : .warning)

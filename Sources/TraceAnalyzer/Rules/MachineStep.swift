@@ -12,11 +12,13 @@ enum MachineStep {
     if verdict.severity == .quirk, !isSurprising(candidate, of: table, launch) { return nil }
     let states = candidate.states.states.map { all[$0] }
     let subjects = [("task", candidate.task), ("view", candidate.view), ("scene", candidate.scene)]
-    let subject = subjects.lazy.compactMap { word, id in launch.text(id).map { " (\(word) '\($0)')" } }
+    let subject = subjects.lazy.compactMap { word, id in
+      launch.text(id).map { " (\(name: word) '\(name: $0)')" as Sentence }
+    }
     let isVague = candidate.doubts.contains(.scenesWithoutIDs)
     return FindingDraft(
-      message: "\(found.kind.name) came while the \(table.machine.id.name) was"
-        + " \(states.joined(separator: " or "))\(subject.first ?? "")"
+      message: "\(name: found.kind.name) came while the \(name: table.machine.id.name) was"
+        + " \(name: states.joined(separator: " or "))\(subject.first ?? "")"
         + (isVague ? "; without ids two scenes look like one" : ""), names: [all[verdict.state], found.kind.name],
       cause: verdict.cause, severity: verdict.severity, view: found.view, states: states,
       expected: table.expected(in: candidate.states).map(\.name))

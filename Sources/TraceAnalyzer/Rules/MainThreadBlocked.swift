@@ -99,14 +99,16 @@ final class MainThreadBlocked: PatternRule {
 
   private static func draft(_ found: CandidateInLaunch) -> FindingDraft? {
     let kind = found.name ?? found.candidate.kind.name
-    var draft = found.tookTooLong(kind, names: [kind])
+    var draft = found.tookTooLong("\(name: kind)", names: [kind])
     let budget = draft?.overrun?.allowed ?? ""
     if found.candidate.view == found.launch.judging.words.background, let overrun = draft?.overrun {
-      draft?.message = "\(kind) took \(overrun.ran) in the background, budget \(budget)"
+      draft?.message = "\(name: kind) took \(overrun.ran) in the background, budget \(budget)"
       draft?.names.append("background")
       draft?.severity = .note
     }
-    if found.candidate.isOpen { draft?.message = "\(kind) had not returned after \(found.time), budget \(budget)" }
+    if found.candidate.isOpen {
+      draft?.message = "\(name: kind) had not returned after \(found.time), budget \(budget)"
+    }
     return draft
   }
 }

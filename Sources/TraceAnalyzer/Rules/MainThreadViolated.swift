@@ -18,7 +18,10 @@ final class MainThreadViolated: PatternRule {
     isAboutTimes: false,
     findsOnlyOverruns: false,
     message: { found in
-      found.name.map { FindingDraft(message: "\(found.kind.name) ran on thread '\($0)'", names: [found.kind.name]) }
+      found.name.map { thread in
+        FindingDraft(
+          message: "\(name: found.kind.name) ran on thread '\(name: thread)'", names: [found.kind.name])
+      }
     },
     found: [
       """

@@ -22,10 +22,10 @@ final class MixedCallbacks: PatternRule {
     message: { found in
       if found.candidate.measured > Inference.forwarded.nanos {
         return FindingDraft(
-          message: "the app delegate received \(found.kind.name) in a scene-based app", names: [found.kind.name])
+          message: "the app delegate received \(name: found.kind.name) in a scene-based app", names: [found.kind.name])
       }
       return FindingDraft(
-        message: "the app delegate receives \(found.kind.name), forwarded from the scene's callback",
+        message: "the app delegate receives \(name: found.kind.name), forwarded from the scene's callback",
         names: ["sent on"],
         cause: "a framework or SDK that forwards scene callbacks to the app delegate", severity: .note,
         inferred: .forwarded)

@@ -18,7 +18,7 @@ final class NeverActivated: PatternRule {
     findsOnlyOverruns: false,
     message: { found in
       let family = String(found.kind.family)
-      return FindingDraft(message: "the \(family) left the foreground without becoming active", names: [family])
+      return FindingDraft(message: "the \(name: family) left the foreground without becoming active", names: [family])
     },
     found: [
       """

@@ -26,8 +26,8 @@ final class ProcessKilled: PatternRule {
       // The end is a fault wherever the app was; but in the background that of a device without memory is none.
       let isOfFront = found.name.flatMap(ExitReason.init).flatMap { KilledProcess.causesInFront[$0] } != nil
       let namesPlace = isPlaceKnown || isOfFront
-      let visibility = namesPlace ? found.view.map { " in the \($0)" } ?? "" : ""
-      let callback = found.task.map { ": \($0) had not returned after \(found.time)" } ?? ""
+      let visibility: Sentence = namesPlace ? found.view.map { " in the \(name: $0)" } ?? "" : ""
+      let callback: Sentence = found.task.map { ": \(name: $0) had not returned after \(found.time)" } ?? ""
       var draft = found.name.flatMap { KilledProcess.draft(name: $0, visibility: visibility, detail: callback) }
       if found.view == "foreground", isPlaceKnown || !namesPlace { draft?.answered = [.unknownPlace] }
       return draft

@@ -19,7 +19,7 @@ final class ReasonUnanswered: PatternRule {
     message: { found in
       found.name.map { reason in
         FindingDraft(
-          message: "the system launched the app in the background for \(reason), and nothing answered it",
+          message: "the system launched the app in the background for \(name: reason), and nothing answered it",
           names: [Normalised.name(reason)])
       }
     },

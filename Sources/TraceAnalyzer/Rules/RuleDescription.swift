@@ -159,12 +159,12 @@ struct CandidateInLaunch {
   var view: String? { launch.text(candidate.view) }
   var task: String? { launch.text(candidate.task) }
   /// The measured duration for people, as in `1.50 s`.
-  var time: String {
+  var time: Sentence {
     // Twice the step of a clock of whole seconds.
-    DurationText.of(candidate.measured, isOnWholeSeconds: launch.summary.clockSlack >= 2_000_000_000)
+    "\(nanos: candidate.measured, isOnWholeSeconds: launch.summary.clockSlack >= 2_000_000_000)"
   }
-  var memory: String { "\(candidate.measured / 1_000_000) MB" }
-  var memoryBefore: String {
+  var memory: Sentence { "\(candidate.measured / 1_000_000) MB" }
+  var memoryBefore: Sentence {
     guard case .memory(_, let before) = candidate.detail else { return "unknown" }
     return "\(before / 1_000_000) MB"
   }
@@ -175,9 +175,9 @@ struct CandidateInLaunch {
   }
 
   /// Work in words, as in `network 'upload'`.
-  var work: String {
+  var work: Sentence {
     guard let view else { return "work" }
-    return name.map { "\(view) '\($0)'" } ?? view
+    return name.map { "\(name: view) '\(name: $0)'" } ?? "\(name: view)"
   }
   /// The names in the fingerprint of a finding about work.
   var workNames: [String] { [Normalised.name(view ?? ""), Normalised.name(name ?? "")] }
@@ -185,9 +185,11 @@ struct CandidateInLaunch {
   var overrun: BudgetOverrun? { launch.overrun(candidate.measured, slack: candidate.slack, over: budgets) }
 
   /// A draft that something took longer than a budget allows; nil if it did not; `others` replace the rule's budgets.
-  func tookTooLong(_ what: String, over others: [BudgetID]? = nil, names: [String] = []) -> FindingDraft? {
+  func tookTooLong(
+    _ what: @autoclosure @escaping () -> Sentence, over others: [BudgetID]? = nil, names: [String] = []
+  ) -> FindingDraft? {
     var draft = launch.tookTooLong(
-      what, candidate.measured, slack: candidate.slack, over: others ?? budgets, names: names)
+      what(), candidate.measured, slack: candidate.slack, over: others ?? budgets, names: names)
     // Work that was still running when it was measured took longer than that: no doubt remains about the limit.
     if candidate.isOpen { draft?.doubts.remove(.nearLimit) }
     return draft

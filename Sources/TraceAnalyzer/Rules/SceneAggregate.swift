@@ -24,8 +24,8 @@ final class SceneAggregate: PatternRule {
       let kind = due ?? found.kind
       let isNote = kind == .appDidBecomeActive || kind == .appWillResignActive
       return FindingDraft(
-        message: due.map { "\($0.name) is missing before \(found.kind.name)" }
-          ?? "\(kind.name) came without a scene that changed that way",
+        message: due.map { "\(name: $0.name) is missing before \(name: found.kind.name)" }
+          ?? "\(name: kind.name) came without a scene that changed that way",
         names: [due == nil ? "unexplained" : "missing", kind.name], severity: isNote ? .note : nil)
     },
     found: [

@@ -41,7 +41,7 @@ final class SetupRepeated: WorkRule {
 
   static func draft(setup: String) -> FindingDraft {
     FindingDraft(
-      message: "setup '\(setup)' ran again, though an earlier launch had finished it",
+      message: "setup '\(name: setup)' ran again, though an earlier launch had finished it",
       names: [Normalised.name(setup)])
   }
 

@@ -19,8 +19,9 @@ final class SlowResume: PatternRule {
     findsOnlyOverruns: true,
     message: { found in
       if found.kind == .processExit {
-        let message = "the watchdog ended the return to the foreground after \(found.time)"
-        return FindingDraft(message: message, names: ["watchdog"], severity: .error)
+        return FindingDraft(
+          message: "the watchdog ended the return to the foreground after \(found.time)", names: ["watchdog"],
+          severity: .error)
       }
       let isKilled = found.launch.exitReason == .watchdog
       return found.tookTooLong(

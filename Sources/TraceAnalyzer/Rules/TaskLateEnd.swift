@@ -53,7 +53,7 @@ enum TaskLateEnd: TaskRule {
     if task.expirationNanos <= 0 { return nil }
     let name = launch.name(of: task)
     var draft = launch.tookTooLong(
-      "the end of task '\(name)' after it expired", task.expirationNanos, slack: launch.summary.clockSlack,
+      "the end of task '\(name: name)' after it expired", task.expirationNanos, slack: launch.summary.clockSlack,
       over: description.budgets,
       names: [Normalised.name(name)])
     draft?.doubts = task.doubts(launch.summary)

@@ -49,7 +49,7 @@ enum TaskLeaked: TaskRule {
       if TaskNotCompleted.draft(of: task, launch) != nil { return nil }
       let name = launch.name(of: task)
       let hasExpired = task.expire != EventLocation()
-      let how = hasExpired ? "it expired" : "its process was suspended or killed"
+      let how: Sentence = hasExpired ? "it expired" : "its process was suspended or killed"
       // The system may have shown it as well, by what it did while the task ran.
       let exit = launch.exitReason
       let isKilled = exit == .backgroundTask || exit == .watchdog
@@ -69,16 +69,16 @@ enum TaskLeaked: TaskRule {
     let name = launch.name(of: task)
     let cause = declaresEnds ? "a leak" : "an end that was not recorded, or a leak"
     return FindingDraft(
-      message: "task '\(name)' has no end, and the app lived on for \(overrun.ran) in the background",
+      message: "task '\(name: name)' has no end, and the app lived on for \(overrun.ran) in the background",
       names: [Normalised.name(name), "open"], cause: cause,
       severity: .note, overrun: overrun, doubts: declaresEnds ? [] : [.unrecordedEnd])
   }
 
   /// What the log shows of the end of a leaked task with this name.
-  static func message(_ name: String, _ task: TaskSummary) -> String {
-    "task '\(name)' was "
-      + (task.isUnended
-        ? "still not ended after its expiration handlers were called, as UIKit says" : "never ended")
+  static func message(_ name: String, _ task: TaskSummary) -> Sentence {
+    task.isUnended
+      ? "task '\(name: name)' was still not ended after its expiration handlers were called, as UIKit says"
+      : "task '\(name: name)' was never ended"
   }
 
   /// True if UIKit itself logged that the task ran for too long.

@@ -72,9 +72,9 @@ enum TaskNotCompleted: TaskRule {
       !launch.summary.candidates.contains(where: { $0.rule == .`trace.gap` })
     else { return nil }
     let name = launch.name(of: task)
-    let lived = DurationText.of(nanos)
     return FindingDraft(
-      message: "the \(kind.name) task '\(name)' was never completed in \(lived) that the process lived",
+      message:
+        "the \(name: kind.name) task '\(name: name)' was never completed in \(nanos: nanos) that the process lived",
       names: [kind.name, Normalised.name(name)])
   }
 

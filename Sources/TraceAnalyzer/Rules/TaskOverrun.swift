@@ -20,13 +20,13 @@ enum TaskOverrun: TaskRule {
       let name = found.name ?? found.task ?? "unnamed"
       if found.kind == .taskOverdue {
         return FindingDraft(
-          message: "task '\(name)' ran for over 30 s, as UIKit says, which ends an app in the background",
+          message: "task '\(name: name)' ran for over 30 s, as UIKit says, which ends an app in the background",
           names: [Normalised.name(name)])
       }
       // A task without an end which UIKit, when its time in the background was up, said to be still running.
       guard let overrun = found.overrun else { return nil }
       return FindingDraft(
-        message: "task '\(name)' still ran after \(overrun.ran) in the background, budget \(overrun.allowed)",
+        message: "task '\(name: name)' still ran after \(overrun.ran) in the background, budget \(overrun.allowed)",
         names: [Normalised.name(name)], overrun: overrun)
     },
     found: [],
@@ -52,14 +52,14 @@ enum TaskOverrun: TaskRule {
     let name = launch.name(of: task)
     if isAnswered(task, launch) {
       // The app did what iOS asked for, when it asked.
-      let ran = "\(overrun.ran) in the background, until iOS expired it"
       return FindingDraft(
-        message: "task '\(name)' ran \(ran)", names: [Normalised.name(name)],
+        message: "task '\(name: name)' ran \(overrun.ran) in the background, until iOS expired it",
+        names: [Normalised.name(name)],
         cause: "work about as long as the time that iOS grants: some of it may be cut off", severity: .warning,
         overrun: overrun, doubts: [.expiredAsAsked], answered: [.unrecordedEnd])
     }
     return FindingDraft(
-      message: "task '\(name)' ran \(overrun.ran) in the background, budget \(overrun.allowed)",
+      message: "task '\(name: name)' ran \(overrun.ran) in the background, budget \(overrun.allowed)",
       names: [Normalised.name(name)], overrun: overrun,
       doubts: doubts(launch, overrun, hasExpired: task.expire != EventLocation()).union(task.doubts(launch.summary)),
       answered: [.unrecordedEnd])

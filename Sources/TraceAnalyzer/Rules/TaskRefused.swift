@@ -18,8 +18,8 @@ final class TaskRefused: PatternRule {
     findsOnlyOverruns: false,
     message: { found in
       let reason = found.name ?? ""
-      let code = TaskRefusal(reason).map { " (code \($0.code))" } ?? ""
-      let why = reason.isEmpty ? "" : ": \(reason)\(code)"
+      let code: Sentence = TaskRefusal(reason).map { " (code \($0.code))" } ?? ""
+      let why: Sentence = reason.isEmpty ? "" : ": \(name: reason)\(code)"
       return FindingDraft(
         message: "BGTaskScheduler rejected the request for a task\(why)", names: [Normalised.name(reason)])
     },

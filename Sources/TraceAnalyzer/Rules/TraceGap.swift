@@ -22,7 +22,7 @@ enum TraceGap: Rule {
         return FindingDraft(
           message: "Console or a filter lost at least \(count) \(count == 1 ? "line" : "lines") here")
       }
-      let events = count == 1 ? "event is" : "events are"
+      let events: Sentence = count == 1 ? "event is" : "events are"
       return FindingDraft(
         message: "\(count) \(events) missing between seq \(before.seq) and \(found.candidate.location.seq)")
     },

@@ -24,7 +24,8 @@ enum UnrecordedKinds: Rule {
     findsOnlyOverruns: false,
     message: { found in
       FindingDraft(
-        message: "the return of \(found.kind.name) was not recorded: the process lived on for longer than iOS lets it "
+        message:
+          "the return of \(name: found.kind.name) was not recorded: the process lived on for longer than iOS lets it "
           + "run",
         names: [found.kind.name, "return"])
     },

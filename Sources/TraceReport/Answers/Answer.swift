@@ -1,3 +1,5 @@
+package import TraceModel
+
 /// The values that a command hands over to be written, in no format.
 ///
 /// Protocols that refine this one say in which shapes an answer can be had. A format that needs more than a shape, such
@@ -82,11 +84,11 @@ package protocol AnnotationAnswer: Answer {
   /// The annotations, at most as many of a level as such a system shows.
   var annotations: [Annotation] { get }
   /// The line below them, which begins with a word that is no command.
-  var annotationsEnd: String { get }
+  var annotationsEnd: Sentence { get }
 }
 
 /// A sentence that a system for continuous integration shows beside a run.
 package struct Annotation: Equatable {
   var level: AlertLevel
-  var title, text: String
+  var title, text: Sentence
 }

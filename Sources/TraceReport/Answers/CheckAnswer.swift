@@ -62,7 +62,7 @@ package struct CheckAnswer: ScreenAnswer, DocumentAnswer, SheetAnswer {
   package func tables(drawing: Drawing) -> [Table] { [sheet] + furtherTables }
 
   /// One line on launches, or without any on what MetricKit counted.
-  var subjectText: String { metrics.flatMap { subject.launches == 0 ? $0.heading : nil } ?? subject.text }
+  var subjectText: Sentence { metrics.flatMap { subject.launches == 0 ? $0.heading : nil } ?? subject.text }
 
   var furtherTables: [Table] {
     let names = unknownNames.isEmpty ? [] : [unknownNames.table(limit: isVerbose ? .max : 10)]

@@ -27,7 +27,8 @@ package struct CompareAnswer: ScreenAnswer, DocumentAnswer, SheetAnswer, Comment
   private var text: CompareText { CompareText(report: report) }
 
   package func tables(drawing: Drawing) -> [Table] {
-    let grounds = "All intervals together have 95 % confidence. 'tracetool explain compare' describes the method."
+    let grounds: Sentence =
+      "All intervals together have 95 % confidence. 'tracetool explain compare' describes the method."
     let none = report.rows.isEmpty ? [text.conclusion] : []
     let scenes = [report.scenesTable()].compactMap(\.self)
     return [report.table(end: none + text.notes + [grounds])] + scenes
@@ -39,14 +40,17 @@ package struct CompareAnswer: ScreenAnswer, DocumentAnswer, SheetAnswer, Comment
   package var sheet: Table { report.table() }
 
   package var comment: String {
-    let title = "<!-- tracetool:\(Self.marker) -->\n**\(text.conclusion)**\n\n\(MarkdownText.code(text.heading))\n"
-    let rows = report.rows.map { row in "| \(Self.cells(row).joined(separator: " | ")) | \(text.detail(row)) |" }
+    let conclusion = MarkdownText.prose(text.conclusion)
+    let title = "<!-- tracetool:\(Self.marker) -->\n**\(conclusion)**\n\n\(MarkdownText.code(text.heading))\n"
+    let rows = report.rows.map { row in
+      "| \(Self.cells(row).joined(separator: " | ")) | \(MarkdownText.prose(text.detail(row))) |"
+    }
     let head = [
       "", "| kind | measure | base | head | shift | interval | verdict | |",
       "| --- | --- | ---: | ---: | ---: | ---: | --- | --- |",
     ]
     let notes = text.notes.flatMap { ["", MarkdownText.code($0)] }
-    let findings = ["", text.findingsHeading + "."] + findingLines
+    let findings = ["", MarkdownText.prose(text.findingsHeading) + "."] + findingLines
     let order = ["", MarkdownText.code(text.transitionsHeading) + "."] + transitionLines
     let lines = (rows.isEmpty ? [] : head + rows) + notes + sceneLines + findings + order
     return title + lines.map { $0 + "\n" }.joined()
@@ -57,10 +61,10 @@ package struct CompareAnswer: ScreenAnswer, DocumentAnswer, SheetAnswer, Comment
     let rows = text.scenes.rows.map { row in
       let isFar = row.base != nil || row.head != nil
       let shares = [row.base, row.head].map { $0 == nil ? "-" : SceneText.words($0) }.joined(separator: " to ")
-      let sentence = FindingText.shown(text.sentence(row), limit: FindingText.mostOfSentence)
-      return
-        "- \(row.check.rawValue) \(SceneText.words(row.verdict)), \(row.severity.name)\(isFar ? ", \(shares)" : ""): "
-        + "\(MarkdownText.code(sentence)); \(MarkdownText.code(row.advice))"
+      let subject: Sentence =
+        "\(name: row.check.rawValue) \(SceneText.words(row.verdict)), \(name: row.severity.name)\(isFar ? ", \(shares)" : "")"
+      let sentence = text.sentence(row).cut(to: Sentence.mostOfSentence)
+      return "- \(MarkdownText.prose(subject)): \(MarkdownText.code(sentence)); \(MarkdownText.code(row.advice))"
     }
     let notes = text.notes.map(MarkdownText.code)
     return ["", MarkdownText.code(text.heading) + "."] + (rows.isEmpty ? [] : [""] + rows) + notes.flatMap { ["", $0] }
@@ -73,9 +77,10 @@ package struct CompareAnswer: ScreenAnswer, DocumentAnswer, SheetAnswer, Comment
       let isShare = finding.baseOf != nil
       let shares = [(finding.baseLaunches, finding.baseOf), (finding.headLaunches, finding.headOf)]
       let counts = shares.map { CompareText.share($0.0, of: $0.1) }.joined(separator: " to ")
-      let message = FindingText.shown(finding.message, limit: FindingText.mostOfSentence)
-      return "- \(CompareText.words(finding.change)): \(finding.severity.name) \(MarkdownText.code(finding.rule.name))"
-        + "\(isShare ? ", \(counts) launches" : ""): \(MarkdownText.code(message))"
+      let subject: Sentence = "\(CompareText.words(finding.change)): \(name: finding.severity.name)"
+      let message = MarkdownText.code(finding.message.cut(to: Sentence.mostOfSentence))
+      return "- \(MarkdownText.prose(subject)) \(MarkdownText.code("\(name: finding.rule.name)"))"
+        + "\(isShare ? MarkdownText.prose(", \(counts) launches") : ""): \(message)"
     }
     let more = report.findings.count - shown.count
     return (shown.isEmpty ? [] : [""] + shown) + (more > 0 ? ["- and \(Units.count(more)) more"] : [])
@@ -91,7 +96,7 @@ package struct CompareAnswer: ScreenAnswer, DocumentAnswer, SheetAnswer, Comment
   private static func cells(_ row: CompareRow) -> [String] {
     let value = row.by.first.map { value in
       value.value.isEmpty
-        ? ", \(CompareText.words(value))" : " \(MarkdownText.code(FindingText.shown(value.value, limit: 100)))"
+        ? MarkdownText.prose(", \(CompareText.words(value))") : " \(MarkdownText.code(.name(value.value, limit: 100)))"
     }
     return [
       row.kind + (value ?? ""), row.measure, CompareText.value(row.base) ?? "-", CompareText.value(row.head) ?? "-",
@@ -108,16 +113,16 @@ package struct CompareAnswer: ScreenAnswer, DocumentAnswer, SheetAnswer, Comment
     }
     let findings = report.findings.filter { $0.change == .new || $0.change == .moreOften }.map { finding in
       Annotation(
-        level: failsOnFindings && finding.fails(on: severity) ? .error : .warning, title: finding.rule.name,
-        text: "\(CompareText.words(finding.change)): "
-          + FindingText.shown(finding.message, limit: FindingText.mostOfSentence))
+        level: failsOnFindings && finding.fails(on: severity) ? .error : .warning,
+        title: "\(name: finding.rule.name)",
+        text: "\(CompareText.words(finding.change)): \(finding.message.cut(to: Sentence.mostOfSentence))")
     }
     let scenes = SceneText(report).map { text in
       text.scenes.rows.map { row in
         Annotation(
           level: Self.level(of: row, failsOnFindings), title: "scene adoption",
-          text: "\(row.check.rawValue) \(SceneText.words(row.verdict)): "
-            + FindingText.shown("\(text.sentence(row)); \(row.advice)", limit: FindingText.mostOfSentence))
+          text: "\(name: row.check.rawValue) \(SceneText.words(row.verdict)): "
+            + ("\(text.sentence(row)); \(row.advice)" as Sentence).cut(to: Sentence.mostOfSentence))
       }
     }
     let undecided = report.rows.filter { $0.verdict == .undecided }.map { row in
@@ -130,7 +135,7 @@ package struct CompareAnswer: ScreenAnswer, DocumentAnswer, SheetAnswer, Comment
     return lists.flatMap { $0.prefix(Self.mostFindings) }
   }
 
-  private static func title(_ row: CompareRow) -> String {
+  private static func title(_ row: CompareRow) -> Sentence {
     row.isShare ? "share of launches" : row.isOfResumes ? "resume" : "launch time"
   }
 
@@ -140,5 +145,5 @@ package struct CompareAnswer: ScreenAnswer, DocumentAnswer, SheetAnswer, Comment
     return failsOnFindings && row.confidence == .certain && row.severity == .error ? .error : .warning
   }
 
-  package var annotationsEnd: String { "compared: \(text.conclusion)" }
+  package var annotationsEnd: Sentence { "compared: \(text.conclusion)" }
 }

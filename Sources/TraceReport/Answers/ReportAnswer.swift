@@ -1,4 +1,5 @@
 package import TraceAnalyzer
+import TraceModel
 
 /// The sections of a report on launches that were asked for.
 package struct ReportAnswer: ScreenAnswer, DocumentAnswer, SheetAnswer, PageAnswer, CommentAnswer {

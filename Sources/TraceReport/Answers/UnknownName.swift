@@ -1,4 +1,4 @@
-import TraceModel
+package import TraceModel
 
 /// A name in the logs that no vocabulary holds.
 package struct UnknownName: Sendable {
@@ -23,9 +23,9 @@ package struct UnknownName: Sendable {
 
 extension [UnknownName] {
   /// The first of them, each with the option to try.
-  package func table(_ heading: String = "Unknown event names", limit: Int = 10) -> Table {
-    let rows = prefix(limit).map { [Cell.count(Int($0.count)), .text($0.name), .text($0.option ?? "")] }
-    let all = "\(limit) of \(Units.count(count)) names; --verbose lists all"
+  package func table(_ heading: Sentence = "Unknown event names", limit: Int = 10) -> Table {
+    let rows = prefix(limit).map { [Cell.count(Int($0.count)), .name($0.name), .name($0.option ?? "")] }
+    let all: Sentence = "\(limit) of \(count: count) names; --verbose lists all"
     return Table(heading, ["count", "name", "option"], rows, notes: count > limit ? [all] : [], details: 1)
   }
 }

@@ -4,7 +4,7 @@ import TraceModel
 /// The first screen of a check: what it is about, the verdict, a block for each group of findings, and on what the
 /// verdict rests.
 struct CheckScreen {
-  private static let gap = "  "
+  private static let gap: Sentence = "  "
   /// Color only ever repeats what the words say.
   private static let colors = ["error": "31", "warning": "33", "note": "36", "FAILED": "31", "passed": "32"]
   private static let otherColor = "33"
@@ -45,12 +45,13 @@ struct CheckScreen {
 
   /// The block of a group: its rule, its share of launches, its message, its cause, and the command to type next.
   private func block(_ group: FindingGroup) -> [String] {
-    let doubt = group.confidence == .certain ? "" : " (\(group.confidence.name))"
+    let doubt: Sentence = group.confidence == .certain ? "" : " (\(name: group.confidence.name))"
     let severity = drawing.painted(group.severity.name, Self.colors[group.severity.name])
-    let head = "\(doubt)\(Self.gap)\(group.rule.name)"
-    let share = drawing.text(group.shareText(of: report.coverage.launches))
-    let isShort = DisplayText.width(group.severity.name + head + Self.gap + share) <= width
-    var lines = isShort ? ["\(severity)\(head)\(Self.gap)\(share)"] : ["\(severity)\(head)"] + detail(share)
+    let head = drawing.text("\(doubt)\(Self.gap)\(name: group.rule.name)")
+    let share = group.shareText(of: report.coverage.launches)
+    let end = drawing.text("\(Self.gap)\(share)")
+    let isShort = DisplayText.width(group.severity.name + head + end) <= width
+    var lines = isShort ? [severity + head + end] : [severity + head] + detail(share)
     for line in group.messageLines { lines += detail(line) }
     if let doubt = group.worst.doubtText { lines += detail(doubt) }
     if let cause = group.cause { lines += detail("cause: \(cause)") }
@@ -61,8 +62,8 @@ struct CheckScreen {
   /// The command to type next, whole, and the line of the log; on one line if both fit.
   private func next(_ group: FindingGroup) -> [String] {
     let command = answer.command(for: group)
-    let location = group.worst.source.map { "\($0.file):\($0.line)" }
-    let texts = [command, location].compactMap(\.self).map { Self.gap + drawing.text($0) }
+    let location = group.worst.source.map { "\(name: $0.file):\($0.line)" as Sentence }
+    let texts = [command, location].compactMap(\.self).map { drawing.text("\(Self.gap)\($0)") }
     let line = texts.joined()
     return DisplayText.width(line) <= width ? [line] : texts
   }
@@ -81,10 +82,10 @@ struct CheckScreen {
     return lines
   }
 
-  private func detail(_ text: String) -> [String] { wrapped(Self.gap + text) }
+  private func detail(_ text: Sentence) -> [String] { wrapped("\(Self.gap)\(text)") }
 
   /// The text on lines that fit the terminal; whole where it goes to a file, for programs that look for it there.
-  private func wrapped(_ text: String) -> [String] {
+  private func wrapped(_ text: Sentence) -> [String] {
     DisplayText.wrapped(drawing.text(text), to: drawing.width)
   }
 }

@@ -39,15 +39,15 @@ package struct LiveScreen {
     return String(process.prefix(longestName))
   }
 
-  private static func words(_ item: LiveItem) -> String {
-    let message = DisplayText.escaped(item.message)
+  private static func words(_ item: LiveItem) -> Sentence {
+    let message = item.message
     switch item.kind {
     case .launch, .state, .note: return message
     case .correction: return "corrected: \(message)"
     case .finding:
       guard let finding = item.finding else { return message }
-      let doubt = finding.doubtText.map { " (\($0))" } ?? ""
-      return "\(finding.severity.name)\(doubt)  \(finding.rule.name)  \(message)"
+      let doubt: Sentence = finding.doubtText.map { " (\($0))" } ?? ""
+      return "\(name: finding.severity.name)\(doubt)  \(name: finding.rule.name)  \(message)"
     }
   }
 }

@@ -9,29 +9,29 @@ extension Coverage {
   /// One line for each field that holds words which are in no vocabulary, the most frequent of them first.
   ///
   /// As in `3 tasks of kinds that tracetool does not know: sync2, index and 4 others`.
-  var unknownWordLines: [String] {
-    UnknownWord.Field.allCases.compactMap { field in
+  var unknownWordLines: [Sentence] {
+    UnknownWord.Field.allCases.compactMap { field -> Sentence? in
       let words = unknownWords.filter { $0.field == field }
       if words.isEmpty { return nil }
       let shown = words.prefix(Self.mostWords).map { word in
-        DisplayText.cut(DisplayText.escaped(word.word), to: Self.mostColumns)
+        DisplayText.cut(OutsideText.escaped(word.word), to: Self.mostColumns)
       }
       let others = words.count - shown.count
-      let rest = others > 0 ? " and \(Units.count(others, "other"))" : ""
-      return "\(field.subject(words)) that tracetool does not know: \(shown.joined(separator: ", "))\(rest); "
-        + "--rename \(field.name):WORD=NAME says what one means"
+      let rest: Sentence = others > 0 ? " and \(count: others, "other")" : ""
+      return "\(field.subject(words)) that tracetool does not know: \(name: shown.joined(separator: ", "))\(rest); "
+        + "--rename \(name: field.name):WORD=NAME says what one means"
     }
   }
 }
 
 extension UnknownWord.Field {
   /// As in `1 task of a kind` or `3 tasks of kinds`.
-  fileprivate func subject(_ words: [UnknownWord]) -> String {
+  fileprivate func subject(_ words: [UnknownWord]) -> Sentence {
     let count = words.reduce(0) { $0 &+ $1.count }
     let isOne = count == 1
     return switch self {
-    case .taskKind: "\(Units.count(count, "task")) of \(isOne ? "a kind" : "kinds")"
-    case .exitReason: "\(Units.count(count, "exit")) for \(isOne ? "a reason" : "reasons")"
+    case .taskKind: "\(count: count, "task") of \(isOne ? "a kind" : "kinds")"
+    case .exitReason: "\(count: count, "exit") for \(isOne ? "a reason" : "reasons")"
     }
   }
 }

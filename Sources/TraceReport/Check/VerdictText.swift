@@ -1,5 +1,5 @@
 package import TraceAnalyzer
-import TraceModel
+package import TraceModel
 
 /// The greatest number of causes that are listed for steps that were not judged.
 private let mostCauses = 3
@@ -32,7 +32,7 @@ extension CheckAnswer {
     if possible.count == 0 { return nil }
     let rest: Sentence = start == 0 ? "" : "; \(foundText(Array(others[..<start])))"
     let verb: Sentence = possible.count == 1 ? "is" : "are"
-    return "\(name: possible.text) \(verb) only possible: \(verdict: "not failed")\(rest)"
+    return "\(possible.text) \(verb) only possible: \(verdict: "not failed")\(rest)"
   }
 
   /// The findings that fail the check if it failed, else all findings, as in `2 kinds of error in 3 launches (33 %)`.
@@ -49,53 +49,54 @@ extension CheckAnswer {
   }
 
   /// A sentence that `--rule` selects some findings; nil without `--rule`.
-  var selectionText: String? {
+  var selectionText: Sentence? {
     ruleFilter.map { filter in
       let all = report.findings.count + omittedCount
-      return "--rule \(filter.patterns.joined(separator: ",")) selects \(Units.count(report.findings.count)) of "
-        + "\(Units.count(all, "finding")); the verdict and the exit code depend only on these"
+      return "--rule \(name: filter.patterns.joined(separator: ",")) selects \(count: report.findings.count) of "
+        + "\(count: all, "finding"); the verdict and the exit code depend only on these"
     }
   }
 
   /// Notes on how to list each finding, and on how many are `possible` and so fail no check.
-  func listingNotes(_ groups: [FindingGroup]) -> [String] {
+  func listingNotes(_ groups: [FindingGroup]) -> [Sentence] {
     let count = listed.findings.count
     if count == 0 { return [] }
-    let all = count == 1 ? "the finding with its place" : "each of \(Units.count(count, "finding"))"
-    let each = "'tracetool check --all' lists \(all)"
+    let all: Sentence = count == 1 ? "the finding with its place" : "each of \(count: count, "finding")"
+    let each: Sentence = "'tracetool check --all' lists \(all)"
     let doubtful = groups.filter { $0.confidence == .possible && $0.severity != .note }
     let doubtCount = FindingTally(findingsOf: doubtful).count
-    let doubt = "\(Units.count(doubtCount)) 'possible': these fail no check; 'tracetool explain soundness' says why"
+    let doubt: Sentence = "\(count: doubtCount) 'possible': these fail no check; 'tracetool explain soundness' says why"
     return [each] + (doubtCount == 0 ? [] : [doubt])
   }
 
   /// The command that shows the worst finding of a group, or explains its rule where no launch shows it.
-  func command(for group: FindingGroup) -> String {
-    guard group.worst.launch != nil || group.worst.median != nil else { return "tracetool explain \(group.rule.name)" }
-    let argument = input.isEmpty ? "" : " \(input)"
-    return "tracetool show \(group.worst.fingerprint.prefix(8))\(argument)"
+  func command(for group: FindingGroup) -> Sentence {
+    guard group.worst.launch != nil || group.worst.median != nil else {
+      return "tracetool explain \(name: group.rule.name)"
+    }
+    let argument: Sentence = input.isEmpty ? "" : " \(name: input)"
+    return "tracetool show \(name: group.worst.fingerprint.prefix(8))\(argument)"
   }
 }
 
 extension Coverage {
   /// The data behind the answer, as in `judged 402 of 410 steps in 20 launches, 0.3 % of records rejected`.
-  var groundsText: String {
+  var groundsText: Sentence {
     let missing = neverRecorded.reduce(0) { $0 + $1.kinds.count }
-    let texts = [
-      "judged \(Units.count(stepsJudged)) of \(Units.count(stepsSeen, "step")) in"
-        + " \(Units.count(launches, "launch"))",
-      missing > 0 ? "\(Units.count(missing, "kind")) never recorded" : nil,
-      reading.flatMap { Units.share($0.rejected, of: $0.records) }.map { "\($0) of records rejected" },
-      Units.share(unknownEvents, of: namedEvents).map { "\($0) unknown names" }, rulesOffText,
-    ].compactMap(\.self)
-    return texts.joined(separator: ", ")
+    let texts: [Sentence?] = [
+      "judged \(count: stepsJudged) of \(count: stepsSeen, "step") in \(count: launches, "launch")",
+      missing > 0 ? "\(count: missing, "kind") never recorded" : nil,
+      reading.flatMap { Units.share($0.rejected, of: $0.records) }.map { "\(name: $0) of records rejected" },
+      Units.share(unknownEvents, of: namedEvents).map { "\(name: $0) unknown names" }, rulesOffText,
+    ]
+    return texts.compactMap(\.self).joined(separator: ", ")
   }
 
   /// The same as a sentence.
-  var groundsSentence: String { "\(groundsText.prefix(1).uppercased())\(groundsText.dropFirst())." }
+  var groundsSentence: Sentence { "\(groundsText.capitalized)." }
 
   /// As in `2 rules off`; nil if all rules report what they find.
-  package var rulesOffText: String? { rulesOff.map { "\(Units.count($0.count, "rule")) off" } }
+  package var rulesOffText: Sentence? { rulesOff.map { "\(count: $0.count, "rule") off" } }
 
   /// Why the answer is in doubt.
   func text(of doubt: Verdict.Doubt) -> Sentence {
@@ -103,40 +104,44 @@ extension Coverage {
     case .rejects: return "more records rejected than --max-rejects"
     case .unknownNames: return "more unknown names than --max-unknown"
     case .unknownEnds: return "ends of processes under unknown names"
-    case .unreadSources: return "\(name: reading?.unreadText ?? "")"
+    case .unreadSources: return reading?.unreadText ?? ""
     case .noLaunch: return "MetricKit's sums hold no launch to judge"
     case .nothingJudged: return "nothing was judged"
-    case .mixed: return "\(name: FindingText.cut(mixed.map(Coverage.Mixed.text) ?? "", to: FindingText.mostOfSentence))"
+    case .mixed: return mixed.map(Coverage.Mixed.text)?.cut(to: Sentence.mostOfSentence) ?? ""
     }
   }
 
   /// As in `times not judged of 2 launches in the Simulator, 3 under a debugger; --include simulator,debugger judges them`.
-  private var timesNotJudgedLine: String? {
-    let counts: [(ExcludedEnvironment, String)] = [(.simulator, "in the Simulator"), (.debugger, "under a debugger")]
+  private var timesNotJudgedLine: Sentence? {
+    let counts: [(ExcludedEnvironment, Sentence)] = [(.simulator, "in the Simulator"), (.debugger, "under a debugger")]
     let found = counts.compactMap { environment, words in
       timesNotJudged?[environment.rawValue].map { (name: environment.rawValue, count: $0, words: words) }
     }
     if found.isEmpty { return nil }
-    let launches = found.enumerated().map { index, one in
-      "\(index == 0 ? Units.count(one.count, "launch") : Units.count(one.count)) \(one.words)"
+    let launches = found.enumerated().map { index, one -> Sentence in
+      "\(count: one.count, index == 0 ? "launch" : nil) \(one.words)"
     }
     let names = found.map(\.name).joined(separator: ",")
-    return "times not judged of \(launches.joined(separator: ", ")); --include \(names) judges them"
+    return "times not judged of \(launches.joined(separator: ", ")); --include \(name: names) judges them"
   }
 
   /// What was not judged, by its largest causes, one a line.
-  var notJudgedLines: [String] {
+  var notJudgedLines: [Sentence] { notJudgedLines(indent: "  ") }
+
+  /// The same with another margin of the lines below the first.
+  func notJudgedLines(indent: Sentence) -> [Sentence] {
     let limit = mostCauses
     let more = notJudged.dropFirst(limit).reduce(0) { $0 &+ $1.steps }
-    let all = notJudged.prefix(limit).map(\.text) + (more > 0 ? ["\(Units.count(more, "step")) for other causes"] : [])
-    let lengths = lengthsOnly.map { count in
-      "all but the length of \(Units.count(count, "launch")): no event of \(count == 1 ? "it" : "them") is recorded"
+    let others: [Sentence] = more > 0 ? ["\(count: more, "step") for other causes"] : []
+    let all = notJudged.prefix(limit).map(\.text) + others
+    let lengths = lengthsOnly.map { count -> Sentence in
+      "all but the length of \(count: count, "launch"): no event of \(count == 1 ? "it" : "them") is recorded"
     }
-    let times = timesWithoutBudget.map { count in
-      "the time of \(Units.count(count, "launch")) over the budget, which is for the first frame: it ends elsewhere"
+    let times = timesWithoutBudget.map { count -> Sentence in
+      "the time of \(count: count, "launch") over the budget, which is for the first frame: it ends elsewhere"
     }
-    let steps = (all + [lengths, times].compactMap(\.self)).enumerated().map { index, text in
-      (index == 0 ? "not judged: " : "  ") + text
+    let steps = (all + [lengths, times].compactMap(\.self)).enumerated().map { index, text -> Sentence in
+      (index == 0 ? "not judged: " : indent) + text
     }
     return steps + [timesNotJudgedLine].compactMap(\.self)
   }
@@ -145,23 +150,23 @@ extension Coverage {
 extension Coverage.Mixed {
   /// As in `the events of several launches are mixed: 'boot_id' has 3 values, which come back after one
   /// another; --map launch=boot_id parts them`.
-  package static func text(_ all: [Coverage.Mixed]) -> String {
+  package static func text(_ all: [Coverage.Mixed]) -> Sentence {
     let causes = all.map { $0.mixing.text }
-    let more = causes.count > 1 ? "; and \(Units.count(causes.count - 1, "other cause"))" : ""
-    return "the events of several launches are mixed: \(causes.first ?? "")\(more)"
+    let more: Sentence = causes.count > 1 ? "; and \(count: causes.count - 1, "other cause")" : ""
+    return "the events of several launches are mixed: \(name: causes.first ?? "")\(more)"
   }
 
   /// The same with how many launches are not judged.
-  package static func message(_ all: [Coverage.Mixed]) -> String {
-    "\(text(all)); what looks like \(Units.count(all.reduce(0) { $0 + $1.launches }, "launch")) is not judged"
+  package static func message(_ all: [Coverage.Mixed]) -> Sentence {
+    "\(text(all)); what looks like \(count: all.reduce(0) { $0 + $1.launches }, "launch") is not judged"
   }
 }
 
 extension NotJudged {
   /// As in `39,156 steps of task 0, the invalid id`.
-  fileprivate var text: String { "\(Units.count(steps, "step")) \(words)" }
+  fileprivate var text: Sentence { "\(count: steps, "step") \(words)" }
 
-  private var words: String {
+  private var words: Sentence {
     if let own = UnjudgedCause.allCases.first(where: { "\($0)" == cause }) { return own.words }
     switch cause {
     case "extension": return "of extensions"
@@ -172,14 +177,14 @@ extension NotJudged {
       return steps == 1
         ? "that is a crash: the begin of its launch is not recorded"
         : "that are crashes: the begins of their launches are not recorded"
-    default: return "of launches on \(system ?? "another system")"
+    default: return system.map { "of launches on \(name: $0)" } ?? "of launches on another system"
     }
   }
 }
 
 extension UnjudgedCause {
   /// Which steps these are.
-  fileprivate var words: String {
+  fileprivate var words: Sentence {
     switch self {
     case .retold: "that the system reports and the app itself records"
     case .appOfScenes: "of the app, where its scenes report the same"
@@ -197,13 +202,13 @@ extension Coverage.Reading {
   /// nothing was.
   ///
   /// Of the names at most `limit` are listed.
-  func droppedText(limit: Int) -> String? {
+  func droppedText(limit: Int) -> Sentence? {
     guard let dropped else { return nil }
-    let text = "\(Units.count(dropped, "record")) dropped by --keep lifecycle"
+    let text: Sentence = "\(count: dropped, "record") dropped by --keep lifecycle"
     guard let droppedNames, !droppedNames.isEmpty else { return "\(text); a store does not keep their names" }
-    let names = droppedNames.prefix(limit).map { "\($0.name) \(Units.count($0.count))" }
+    let names = droppedNames.prefix(limit).map { "\(name: $0.name) \(count: $0.count)" as Sentence }
     let rest = droppedNames.count - names.count
-    let more = rest > 0 ? " and \(Units.count(rest, "more name")); --verbose lists all" : ""
+    let more: Sentence = rest > 0 ? " and \(count: rest, "more name"); --verbose lists all" : ""
     return "\(text): \(names.joined(separator: ", "))\(more)"
   }
 
@@ -211,21 +216,21 @@ extension Coverage.Reading {
   static let commonestNames = 5
 
   /// What of all that was read says nothing in this answer, in one sentence; nil if there is none.
-  func leftOutText(limit: Int) -> String? {
+  func leftOutText(limit: Int) -> Sentence? {
     let texts = [
-      rejected > 0 ? "\(Units.count(rejected, "record")) rejected" : nil,
-      unknown.map { "\(Units.count($0, "event")) with an unknown name" }, droppedText(limit: limit),
+      rejected > 0 ? "\(count: rejected, "record") rejected" as Sentence : nil,
+      unknown.map { "\(count: $0, "event") with an unknown name" }, droppedText(limit: limit),
     ].compactMap(\.self)
     return texts.isEmpty ? nil : texts.joined(separator: ", ")
   }
 
   /// As in `2 of 14 sources were not read to their end: run 'tracetool ingest' again`; of logs, which an error names, the
   /// end is another.
-  package var unreadText: String? {
+  package var unreadText: Sentence? {
     if unreadSources == 0 { return nil }
     let all = sources ?? unreadSources
-    let read = unreadSources == 1 ? "was not read to its end" : "were not read to their end"
-    let advice = isOfLogs ? "the errors name them" : "run 'tracetool ingest' again"
-    return "\(Units.count(unreadSources)) of \(Units.count(all, "source")) \(read): \(advice)"
+    let read: Sentence = unreadSources == 1 ? "was not read to its end" : "were not read to their end"
+    let advice: Sentence = isOfLogs ? "the errors name them" : "run 'tracetool ingest' again"
+    return "\(count: unreadSources) of \(count: all, "source") \(read): \(advice)"
   }
 }

@@ -1,8 +1,7 @@
 import TraceAnalyzer
 import TraceModel
 
-/// The findings with one fingerprint, which a platform shows as one alert; each text is one cut line without control
-/// characters.
+/// The findings with one fingerprint, which a platform shows as one alert; each text is cut.
 struct Alert {
   /// The findings; those that count hide accepted ones.
   let group: FindingGroup
@@ -25,35 +24,32 @@ struct Alert {
   var level: AlertLevel { AlertLevel(finding) }
 
   /// One sentence without a period, as in `task 'upload' ran 36.9 s in the background, budget 30.0 s`.
-  var message: String {
-    FindingText.shown(finding.message, limit: FindingText.mostOfSentence) + finding.inferredText
-  }
+  var message: Sentence { finding.message.cut(to: Sentence.mostOfSentence) + finding.inferredText }
 
   /// The message, how often it was found, the usual cause and the first line of a log, in sentences.
-  var paragraph: String {
-    let seen = firstLine.map { "Seen at \($0)." }
+  var paragraph: Sentence {
+    let seen: Sentence? = firstLine.map { "Seen at \($0)." }
     return ([message + "."] + details + [seen].compactMap(\.self)).joined(separator: " ")
   }
 
   /// How sure it is, how often it was found and why, in sentences.
-  var details: [String] {
-    let cause = finding.cause.map { "Cause: \(FindingText.shown($0, limit: FindingText.mostOfSentence))." }
+  var details: [Sentence] {
+    let cause: Sentence? = finding.cause.map { "Cause: \($0.cut(to: Sentence.mostOfSentence))." }
     return [finding.doubtText.map { "This is \($0)." }, occurrences, cause].compactMap(\.self)
   }
 
   /// As in `In 3 launches, 5 times.`; nil if it is about an app and was found once.
-  private var occurrences: String? {
-    let times = group.count == group.launches || group.count == 1 ? nil : "\(Units.count(group.count)) times"
-    let launches = group.launches == 0 ? nil : "in \(Units.count(group.launches, "launch"))"
+  private var occurrences: Sentence? {
+    let times: Sentence? = group.count == group.launches || group.count == 1 ? nil : "\(count: group.count) times"
+    let launches: Sentence? = group.launches == 0 ? nil : "in \(count: group.launches, "launch")"
     let texts = [launches, times].compactMap(\.self)
-    guard let first = texts.first?.first else { return nil }
-    return "\(first.uppercased())\(texts.joined(separator: ", ").dropFirst())."
+    return texts.isEmpty ? nil : "\(texts.joined(separator: ", ").capitalized)."
   }
 
   /// The line of the log that shows it, as in `logs/a.jsonl:391`; nil if no single line does.
-  var firstLine: String? { finding.source.map(lineText) }
+  var firstLine: Sentence? { finding.source.map(lineText) }
 
-  func lineText(_ source: SourceLine) -> String { "\(FindingText.shown(paths.shown(source.file))):\(source.line)" }
+  func lineText(_ source: SourceLine) -> Sentence { "\(.name(paths.shown(source.file))):\(source.line)" }
 }
 
 /// How loudly a platform reports a finding, in three levels that all platforms know.

@@ -32,9 +32,9 @@ extension CheckAnswer {
   var acceptedCount: Int { report.findings.acceptedCount }
 
   /// As in `3 accepted findings are not listed`; nil if there are none.
-  var acceptedText: String? {
+  var acceptedText: Sentence? {
     let count = acceptedCount
     if count == 0 { return nil }
-    return "\(Units.count(count, "accepted finding")) \(count == 1 ? "is" : "are") not listed"
+    return "\(count: count, "accepted finding") \(count == 1 ? "is" : "are") not listed"
   }
 }

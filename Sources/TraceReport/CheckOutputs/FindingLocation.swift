@@ -1,4 +1,5 @@
 import TraceAnalyzer
+import TraceModel
 
 /// The line of the repository at which a platform shows a finding: platforms ignore lines outside of it, as of most
 /// logs.
@@ -35,7 +36,7 @@ struct FindingLocation: Equatable {
     let log = finding.source.flatMap { source in
       Self(source.file, source.line, in: paths)
         ?? paths.isolated(source.file).map { path in
-          Self(path: FindingText.cut(path, to: FindingText.mostOfName), line: max(source.line, 1))
+          Self(path: Sentence.name(path).plain, line: max(source.line, 1))
         }
     }
     guard let location = Self.owner(of: finding, owners, paths) ?? log ?? Self.setting(of: finding, paths) else {

@@ -3,7 +3,7 @@ import TraceModel
 
 /// The tests of one app in a JUnit report.
 struct JUnitSuite {
-  let name: String
+  let name: Sentence
   let cases: [JUnitCase]
 
   private var failures: Int { cases.count { if case .failed = $0.outcome { true } else { false } } }
@@ -19,7 +19,7 @@ struct JUnitSuite {
   }
 
   private var xml: String {
-    let name = XMLText.escaped(FindingText.cut(name, to: FindingText.mostOfName))
+    let name = XMLText.escaped(name.cut(to: Sentence.mostOfName))
     let counts = "tests=\"\(cases.count)\" failures=\"\(failures)\" errors=\"0\" skipped=\"\(skipped)\" time=\"0\""
     return "  <testsuite name=\"\(name)\" \(counts)>\n" + cases.map(\.xml).joined() + "  </testsuite>\n"
   }
@@ -28,35 +28,33 @@ struct JUnitSuite {
 struct JUnitCase {
   enum Outcome {
     /// `output` are lines that are no failure.
-    case passed(output: [String])
-    case failed(type: String, message: String, lines: [String])
-    case skipped(message: String)
+    case passed(output: [Sentence])
+    case failed(type: Sentence, message: Sentence, lines: [Sentence])
+    case skipped(message: Sentence)
   }
 
-  let name: String
+  let name: Sentence
   /// As in `background`.
-  let group: String
+  let group: Sentence
   let outcome: Outcome
 
   var xml: String {
-    let name = XMLText.escaped(FindingText.cut(name, to: FindingText.mostOfName))
-    let head = "    <testcase name=\"\(name)\" classname=\"tracetool.\(group)\" time=\"0\""
+    let name = XMLText.escaped(name.cut(to: Sentence.mostOfName))
+    let head = "    <testcase name=\"\(name)\" classname=\"tracetool.\(XMLText.escaped(group))\" time=\"0\""
     switch outcome {
     case .passed(let output):
       return output.isEmpty ? "\(head)/>\n" : "\(head)><system-out>\(Self.text(output))</system-out></testcase>\n"
     case .failed(let type, let message, let lines):
-      let attributes = "type=\"\(type)\" message=\"\(Self.line(message))\""
+      let attributes = "type=\"\(XMLText.escaped(type))\" message=\"\(Self.line(message))\""
       return "\(head)><failure \(attributes)>\(Self.text([message] + lines))</failure></testcase>\n"
     case .skipped(let message):
       return "\(head)><skipped message=\"\(Self.line(message))\"/></testcase>\n"
     }
   }
 
-  private static func text(_ lines: [String]) -> String { lines.map(line).joined(separator: "\n") }
+  private static func text(_ lines: [Sentence]) -> String { lines.map(line).joined(separator: "\n") }
 
-  private static func line(_ text: String) -> String {
-    XMLText.escaped(FindingText.cut(text, to: FindingText.mostOfSentence))
-  }
+  private static func line(_ text: Sentence) -> String { XMLText.escaped(text.cut(to: Sentence.mostOfSentence)) }
 }
 
 /// What a check found in one app, as tests of a JUnit report.
@@ -83,53 +81,55 @@ struct JUnitCases {
     let others = alerts.filter { !$0.fails && $0.group.accepted == nil }
     let own = failed.map { failure(of: $0, rule) } + accepted.map { skip(of: $0, rule) }
     if !failed.isEmpty, others.isEmpty { return own }
-    return own + [JUnitCase(name: rule.id.name, group: group(rule), outcome: outcome(of: rule, others))]
+    return own + [JUnitCase(name: "\(name: rule.id.name)", group: group(rule), outcome: outcome(of: rule, others))]
   }
 
   private func failure(of alert: Alert, _ rule: RuleDescription) -> JUnitCase {
     let sources = alert.group.sources
     let more = sources.count - Self.mostLocations
+    let rest: [Sentence] = more > 0 ? ["and \(count: more, "more place")"] : []
     let lines =
-      alert.details + sources.prefix(Self.mostLocations).map(alert.lineText)
-      + (more > 0 ? ["and \(Units.count(more, "more place"))"] : []) + ["Fingerprint: \(alert.finding.fingerprint)"]
+      alert.details + sources.prefix(Self.mostLocations).map(alert.lineText) + rest
+      + ["Fingerprint: \(name: alert.finding.fingerprint)"]
     return JUnitCase(
       name: name(alert, rule), group: group(rule),
-      outcome: .failed(type: alert.group.severity.name, message: alert.message, lines: lines))
+      outcome: .failed(type: "\(name: alert.group.severity.name)", message: alert.message, lines: lines))
   }
 
   private func skip(of alert: Alert, _ rule: RuleDescription) -> JUnitCase {
-    let until = alert.group.accepted?.until.map { " until \($0)" } ?? ""
+    let until: Sentence = alert.group.accepted?.until.map { " until \(name: $0)" } ?? ""
     let reason = alert.group.accepted?.reason ?? ""
     return JUnitCase(
-      name: name(alert, rule), group: group(rule), outcome: .skipped(message: "accepted\(until): \(reason)"))
+      name: name(alert, rule), group: group(rule), outcome: .skipped(message: "accepted\(until): \(name: reason)"))
   }
 
   /// The outcome of a rule that has not failed, with what it found below the severity that fails.
   private func outcome(of rule: RuleDescription, _ alerts: [Alert]) -> JUnitCase.Outcome {
-    let found = alerts.map { "\($0.group.severity.name): \($0.paragraph)" }
+    let found = alerts.map { alert -> Sentence in "\(name: alert.group.severity.name): \(alert.paragraph)" }
     let needed = rule.neededKinds.map(\.kinds)
     if found.isEmpty, let absent = needed.first(where: { $0.allSatisfy { !kinds.contains($0) } }) {
       return .skipped(message: "not judged: \(Self.neverRecorded(absent.map(\.name)))")
     }
     let missing = check.report.coverage.neverRecorded.filter { $0.app == app }.flatMap(\.kinds)
     let excused = needed.joined().map(\.name).filter(missing.contains)
-    let note = excused.isEmpty ? [] : ["not all was judged: \(Self.neverRecorded(excused))"]
+    let note: [Sentence] = excused.isEmpty ? [] : ["not all was judged: \(Self.neverRecorded(excused))"]
     return .passed(output: found + note)
   }
 
-  private static func neverRecorded(_ kinds: [String]) -> String {
+  private static func neverRecorded(_ kinds: [String]) -> Sentence {
     let more = kinds.count - mostKinds
-    let names = kinds.prefix(mostKinds).joined(separator: ", ") + (more > 0 ? " and \(Units.count(more)) more" : "")
-    return "\(names) \(kinds.count == 1 ? "was" : "were") never recorded"
+    let rest: Sentence = more > 0 ? " and \(count: more) more" : ""
+    return
+      "\(name: kinds.prefix(mostKinds).joined(separator: ", "))\(rest) \(kinds.count == 1 ? "was" : "were") never recorded"
   }
 
   /// Constant between runs: without measured values.
-  private func name(_ alert: Alert, _ rule: RuleDescription) -> String {
+  private func name(_ alert: Alert, _ rule: RuleDescription) -> Sentence {
     let finding = alert.finding
-    let names = FindingText.shown(finding.names.filter { !$0.isEmpty }.joined(separator: " "), limit: 100)
-    let end = "(\(finding.fingerprint.prefix(8)))"
-    return names.isEmpty ? "\(rule.id.name) \(end)" : "\(rule.id.name): \(names) \(end)"
+    let names = Sentence.name(finding.names.filter { !$0.isEmpty }.joined(separator: " "), limit: 100)
+    let about: Sentence = names.isEmpty ? "" : ": \(names)"
+    return "\(name: rule.id.name)\(about) (\(name: finding.fingerprint.prefix(8)))"
   }
 
-  private func group(_ rule: RuleDescription) -> String { String(rule.id.name.prefix { $0 != "." }) }
+  private func group(_ rule: RuleDescription) -> Sentence { "\(name: rule.id.name.prefix { $0 != "." })" }
 }

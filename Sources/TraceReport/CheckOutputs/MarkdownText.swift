@@ -1,12 +1,26 @@
-/// Text of logs, escaped so that it cannot be read as Markdown.
+import TraceModel
+
+/// Sentences in Markdown, in which no name can be read as Markdown.
 enum MarkdownText {
-  /// The text as code, on one line, also in a cell of a table; empty for an empty text.
+  /// The sentence as code, on one line, also in a cell of a table; empty for an empty one.
   ///
   /// No mention, link, image or heading is recognized in code. More backticks than the text has in a row enclose it,
   /// and a `|`, which would end a cell, stands between two pieces of code.
-  static func code(_ text: String) -> String {
-    DisplayText.escaped(text).split(separator: "|", omittingEmptySubsequences: false).map(span).joined(
-      separator: "&#124;")
+  static func code(_ sentence: Sentence) -> String {
+    sentence.description.split(separator: "|", omittingEmptySubsequences: false).map(span).joined(separator: "&#124;")
+  }
+
+  /// The sentence as text, with a verdict in bold; a name that Markdown could read as more than letters is code.
+  static func prose(_ sentence: Sentence) -> String {
+    sentence.written(name: { isPlain($0) ? $0 : code("\(name: $0)") }, verdict: { "**\($0)**" })
+  }
+
+  private static func isPlain(_ text: String) -> Bool {
+    let marks = Set(" .,'()%:;-_=+".utf8)
+    let areLetters = text.utf8.allSatisfy { byte in
+      marks.contains(byte) || Unicode.Scalar(byte).properties.isAlphabetic && byte < 0x80 || 0x30...0x39 ~= byte
+    }
+    return areLetters && !text.contains("www.")
   }
 
   private static func span(_ text: Substring) -> String {

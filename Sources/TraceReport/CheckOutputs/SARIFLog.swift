@@ -51,7 +51,7 @@ struct SARIFLog: Encodable {
   struct Message: Encodable {
     var text: String
 
-    init(_ text: String) { self.text = SARIFText.escaped(text) }
+    init(_ sentence: Sentence) { text = SARIFText.escaped(sentence) }
 
     /// With links, all else escaped.
     init(escaped text: String) { self.text = text }
@@ -139,15 +139,15 @@ extension SARIFLog {
       properties = Properties(
         confidence: finding.confidence.name, doubts: finding.doubts.isEmpty ? nil : finding.doubts,
         measuredNanos: finding.measured, budgetNanos: finding.limit,
-        launches: alert.group.launches, app: finding.app.map { FindingText.shown($0) },
-        appVersions: alert.group.appVersions.prefix(Self.mostVersions).map { FindingText.shown($0) })
+        launches: alert.group.launches, app: finding.app.map { "\(Sentence.name($0))" },
+        appVersions: alert.group.appVersions.prefix(Self.mostVersions).map { "\(Sentence.name($0))" })
     }
 
     /// The line of the log, to which the message links, if a single line shows the finding.
     private static func related(_ alert: Alert, _ check: CheckAnswer) -> Location? {
       guard let source = alert.finding.source, let uri = check.paths.uri(source.file) else { return nil }
       let isBelow = check.paths.relative(source.file) != nil
-      let event = alert.finding.event ?? "the event"
+      let event: Sentence = alert.finding.event.map { "\(name: $0)" } ?? "the event"
       return Location(
         id: 1, message: Message(event), physicalLocation: physical(uri, max(source.line, 1), isBelow: isBelow))
     }
@@ -159,7 +159,7 @@ extension SARIFLog {
 
     /// The first sentence stands alone: lists show no more of it.
     private static func message(_ text: Alert, hasLink: Bool) -> Message {
-      let sentences = [text.message + "."] + text.details
+      let sentences: [Sentence] = ["\(text.message)."] + text.details
       let seen = text.firstLine.map { line in
         let shown = SARIFText.escaped(line)
         return hasLink ? "Seen at [\(shown)](1)." : "Seen at \(shown)."
@@ -207,10 +207,10 @@ extension SARIFLog {
       let level = AlertLevel(rule.usualSeverity)
       id = rule.id.name
       name = rule.id.name.split { $0 == "." || $0 == "-" }.map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
-      shortDescription = Text(text: SARIFText.escaped(rule.summary))
-      let full = FindingText.cut("\(rule.summary) \(rule.rationale)", to: Self.mostOfDescription)
+      shortDescription = Text(text: SARIFText.escaped("\(name: rule.summary)"))
+      let full = Sentence.name("\(rule.summary) \(rule.rationale)", limit: Self.mostOfDescription)
       fullDescription = Text(text: SARIFText.escaped(full))
-      help = Text(text: SARIFText.escaped(rule.page), markdown: rule.markdownPage)
+      help = Text(text: SARIFText.marked(rule.page), markdown: rule.markdownPage)
       defaultConfiguration = Configuration(level: level.sarif)
       properties = Properties(
         tags: [String(rule.id.name.prefix { $0 != "." })], precision: isDoubtful ? "medium" : "very-high",
@@ -244,11 +244,16 @@ extension RuleDescription {
   }
 }
 
+/// Sentences as messages of SARIF: on one line, without marks of a link (`[text](1)`) or an argument (`{0}`).
+///
+/// Source: SARIF 2.1.0, 3.11.5, Messages with placeholders, and 3.11.6, Messages with embedded links.
 enum SARIFText {
-  /// The text without marks of a link (`[text](1)`) or an argument (`{0}`).
-  ///
-  /// Source: SARIF 2.1.0, 3.11.5, Messages with placeholders, and 3.11.6, Messages with embedded links.
-  static func escaped(_ text: String) -> String {
+  static func escaped(_ sentence: Sentence) -> String {
+    sentence.written(ours: marked) { marked(OutsideText.escaped($0)) }
+  }
+
+  /// A text of ours, which may have several lines.
+  static func marked(_ text: String) -> String {
     guard text.utf8.contains(where: { Array("[]{}".utf8).contains($0) }) else { return text }
     return text.unicodeScalars.reduce(into: "") { result, scalar in
       switch scalar {

@@ -1,9 +1,14 @@
-/// Text as XML 1.0 holds it.
+import TraceModel
+
+/// Sentences as XML 1.0 holds them.
 enum XMLText {
-  /// On one line; most control characters become U+FFFD, as XML cannot write them, not even as references.
-  static func escaped(_ text: String) -> String {
-    let legal = text.unicodeScalars.map { isLegal($0) ? String($0) : "\u{FFFD}" }.joined()
-    return DisplayText.escaped(legal).unicodeScalars.map { scalar in
+  /// On one line; of names nothing is left that XML cannot write, as control characters, not even as references.
+  static func escaped(_ sentence: Sentence) -> String {
+    sentence.written(ours: marked) { marked(OutsideText.escaped($0)) }
+  }
+
+  private static func marked(_ text: String) -> String {
+    text.unicodeScalars.map { scalar in
       switch scalar {
       case "&": "&amp;"
       case "<": "&lt;"
@@ -12,13 +17,5 @@ enum XMLText {
       default: String(scalar)
       }
     }.joined()
-  }
-
-  /// Source: W3C, Extensible Markup Language 1.0 (Fifth Edition), production 2, Char.
-  private static func isLegal(_ scalar: Unicode.Scalar) -> Bool {
-    switch scalar.value {
-    case 0x9, 0xA, 0xD, 0x20...0xD7FF, 0xE000...0xFFFD, 0x10000...0x10FFFF: true
-    default: false
-    }
   }
 }

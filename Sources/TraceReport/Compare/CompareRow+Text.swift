@@ -12,23 +12,24 @@ extension CompareRow {
   }
 
   /// What a row counts: launches, resumes, or ends that MetricKit counted.
-  var noun: String {
+  var noun: StaticString {
     kind == MetricRow.backgroundExit ? "end" : isOfResumes ? "resume" : "launch"
   }
 
   /// As in `6 and 7 launches`, or `6 and 7 devices` if those are the draws.
-  private var countsText: String {
+  private var countsText: Sentence {
     let areDevices = comparedBy == "models" && [base, head].contains { $0.units < $0.comparedLaunches }
     let counts = [base, head].map { areDevices ? $0.units : $0.comparedLaunches }
-    let draw = isOfMetricKit ? "payload" : "device"
-    return "\(Units.count(counts[0])) and \(Units.count(counts[1], areDevices ? draw : noun))"
+    let draw: StaticString = isOfMetricKit ? "payload" : "device"
+    return "\(count: counts[0]) and \(count: counts[1], areDevices ? draw : noun)"
   }
 
   /// Why a row is undecided, and what would decide it.
-  func reasonText(base baseName: String, head headName: String, stratum: String?) -> String {
-    let margin = marginText
-    let nouns = noun + (noun == "launch" ? "es" : "s")
-    let draws = isOfMetricKit ? "payloads" : "devices"
+  func reasonText(base baseName: Sentence, head headName: Sentence, stratum: String?) -> Sentence {
+    let margin: Sentence = "\(name: marginText)"
+    let noun: Sentence = "\(name: "\(noun)")"
+    let nouns: Sentence = noun == "launch" ? "launches" : "\(noun)s"
+    let draws: Sentence = isOfMetricKit ? "payloads" : "devices"
     switch reason {
     case nil: return ""
     case .noLaunches:
@@ -36,15 +37,15 @@ extension CompareRow {
       let side = isBase ? baseName : headName
       if isOfMetricKit { return "MetricKit counted none of \(side)" }
       if isOfResumes { return "\(side) has no resume whose time is known" }
-      return "\(side) has no \(kind) launch \(isShare ? "that counts" : "with this time")"
+      return "\(side) has no \(name: kind) launch \(isShare ? "that counts" : "with this time")"
     case .notRecorded:
       return "\(base.launches == 0 ? baseName : headName) does not record what it takes to show it"
     case .tooFewAlike:
       let isNone = base.comparedLaunches == 0
       guard let stratum else { return "a side has fewer than five \(nouns)" }
       return isNone
-        ? "no \(stratum) has five \(nouns) on both sides"
-        : "less than half of a side is of a \(stratum) with five \(nouns) on both sides"
+        ? "no \(name: stratum) has five \(nouns) on both sides"
+        : "less than half of a side is of a \(name: stratum) with five \(nouns) on both sides"
     case .tooFewDevices:
       if lowNanos != nil || highNanos != nil || degreesOfFreedom != nil {
         return "\(countsText) are too few to bound the difference"
@@ -52,17 +53,17 @@ extension CompareRow {
       if base.units > 2, head.units > 2 {
         return "\(isByDevice ? "a few launches" : "one or two \(draws)") count for most of a side"
       }
-      return "\(Units.count(base.units)) and \(Units.count(head.units)) \(draws) are too few:"
+      return "\(count: base.units) and \(count: head.units) \(draws) are too few:"
         + " three a side with about as many launches each are the least"
     case .tooFewLaunches:
-      let worth = [base, head].map { Units.count(Int($0.effectiveSize ?? 0)) }
-      return "\(measure) needs \(Units.count(neededLaunches ?? 0)) independent launches a side,"
-        + " these show as much as \(worth[0]) and \(worth[1])"
+      let worth = [base, head].map { Int($0.effectiveSize ?? 0) }
+      return "\(name: measure) needs \(count: neededLaunches ?? 0) independent launches a side,"
+        + " these show as much as \(count: worth[0]) and \(count: worth[1])"
     case .tooWide:
       guard let needed = neededLaunches else { return "over 100 times as many \(nouns) would show \(margin)" }
-      return "about \(Units.count(needed)) \(nouns) a side would show \(margin)"
+      return "about \(count: needed) \(nouns) a side would show \(margin)"
     case .coarseClock:
-      let slack = DurationText.of(clockSlackNanos ?? 0)
+      let slack: Sentence = "\(nanos: clockSlackNanos ?? 0)"
       if isOfMetricKit {
         return
           "in its bucket a \(noun) may be \(slack) longer or shorter than is counted; \(margin) would matter"
@@ -74,14 +75,14 @@ extension CompareRow {
     case .nearMargin: return "it may be less or more than \(margin), the least that matters"
     case .otherShape:
       let change = DifferenceText.of((head.nanos ?? 0) - (base.nanos ?? 0))
-      let advice = measure == CompareMeasure.launch.name ? ": compare --percentiles 25,50,75" : ""
-      return "the medians differ by \(change), most \(nouns) by less\(advice)"
+      let advice: Sentence = measure == CompareMeasure.launch.name ? ": compare --percentiles 25,50,75" : ""
+      return "the medians differ by \(name: change), most \(nouns) by less\(advice)"
     }
   }
 
   /// As in `0 and 86 more resumes have no end`; nil unless one side has more of them.
-  var unfinishedText: String? {
+  var unfinishedText: Sentence? {
     guard let base = base.unfinished, let head = head.unfinished else { return nil }
-    return "\(Units.count(base)) and \(Units.count(head)) more \(isOfResumes ? "resumes" : "launches") have no end"
+    return "\(count: base) and \(count: head) more \(isOfResumes ? "resumes" : "launches") have no end"
   }
 }

@@ -5,13 +5,13 @@ extension CompareReport {
   /// Without `--all`.
   private static let mostFindings = 10
 
-  func table(end notes: [String] = []) -> Table {
+  func table(end notes: [Sentence] = []) -> Table {
     let text = CompareText(report: self)
     let areAlike = Set(rows.filter { $0.from != nil }.map { [$0.from, $0.to] }).count <= 1
     let ends = Table.Column.Audience.programs
     let values = rows.first { !$0.by.isEmpty }?.by ?? []
     let columns =
-      values.map { Table.Column($0.dimension) }
+      values.map { Table.Column(named: $0.dimension) }
       + [
         "kind", "measure", Table.Column("from", for: areAlike ? ends : .everybody, isExpendable: true),
         Table.Column("to", for: areAlike ? ends : .everybody, isExpendable: true),
@@ -23,10 +23,10 @@ extension CompareReport {
         Table.Column("baseLaunches", for: .programs), Table.Column("headLaunches", for: .programs),
       ]
       + ["baseShare", "headShare", "shareDifference", "lowShare", "highShare", "marginShare"].map { name in
-        Table.Column(name, for: .programs)
+        Table.Column(named: name, for: .programs)
       }
     let cells = rows.map { row in
-      values.map { _ in Cell.text(row.by.isEmpty ? "all" : row.by[0].value) } + Self.cells(row) + [
+      values.map { _ in row.by.isEmpty ? .text("all") : Cell.name(row.by[0].value) } + Self.cells(row) + [
         .text(text.detail(row))
       ]
     }
@@ -38,11 +38,11 @@ extension CompareReport {
       row.base.share, row.head.share, row.shareDifference, row.lowShare, row.highShare, row.marginShare,
     ]
     return [
-      .text(row.kind), .text(row.measure), .text(row.from ?? ""), .text(row.to ?? ""),
+      .name(row.kind), .name(row.measure), .name(row.from ?? ""), .name(row.to ?? ""),
       Cell(row.base.nanos, CompareText.value(row.base)), Cell(row.head.nanos, CompareText.value(row.head)),
-      Cell(row.differenceNanos, CompareText.difference(row)), .text(CompareText.relativeDifference(row) ?? ""),
-      .text(CompareText.interval(row) ?? ""), Cell(row.lowNanos), Cell(row.highNanos), Cell(row.marginNanos),
-      Cell(row.verdict.rawValue, CompareText.words(row.verdict)), .text(row.reason?.rawValue ?? ""),
+      Cell(row.differenceNanos, CompareText.difference(row)), .name(CompareText.relativeDifference(row) ?? ""),
+      .name(CompareText.interval(row) ?? ""), Cell(row.lowNanos), Cell(row.highNanos), Cell(row.marginNanos),
+      Cell(row.verdict.rawValue, CompareText.words(row.verdict)), .name(row.reason?.rawValue ?? ""),
       Cell(row.neededLaunches), .count(row.base.launches), .count(row.head.launches),
     ] + shares.map { Cell($0) }
   }
@@ -52,9 +52,9 @@ extension CompareReport {
     let text = CompareText(report: self)
     let rows = transitions.map { change in
       [
-        Cell.text(text.name(change.only)), .text(change.kind), .text(change.machine), .text(change.from),
-        .text(change.to), .text("\(Units.count(change.baseLaunches)) of \(Units.count(change.baseOf))"),
-        .text("\(Units.count(change.headLaunches)) of \(Units.count(change.headOf))"), .text(text.examples(change)),
+        Cell.text(text.name(change.only)), .name(change.kind), .name(change.machine), .name(change.from),
+        .name(change.to), .text("\(count: change.baseLaunches) of \(count: change.baseOf)"),
+        .text("\(count: change.headLaunches) of \(count: change.headOf)"), .text(text.examples(change)),
       ]
     }
     return Table(text.transitionsHeading, ["only in", "kind", "machine", "event", "then", "base", "head"], rows)
@@ -66,17 +66,16 @@ extension CompareReport {
     let rows = shown.map { finding in
       let base = CompareText.share(finding.baseLaunches, of: finding.baseOf)
       let head = CompareText.share(finding.headLaunches, of: finding.headOf)
-      let doubt = finding.confidence == .certain ? "" : " (\(finding.confidence.name))"
+      let doubt: Sentence = finding.confidence == .certain ? "" : " (\(name: finding.confidence.name))"
       return [
-        Cell.text(CompareText.words(finding.change)), .text(finding.severity.name), .text(finding.rule.name),
-        .text(base),
-        .text(head), Cell(finding.fingerprint, DisplayText.shortID(finding.fingerprint)),
+        Cell.text(CompareText.words(finding.change)), .name(finding.severity.name), .name(finding.rule.name),
+        .text(base), .text(head), Cell(finding.fingerprint, DisplayText.shortID(finding.fingerprint)),
         .text(finding.message + doubt),
       ]
     }
     let more = findings.count - shown.count
     return Table(
       heading, ["change", "severity", "rule", "base", "head", "fingerprint"], rows,
-      notes: more > 0 ? ["\(Units.count(more, "more finding")); --all lists all"] : [])
+      notes: more > 0 ? ["\(count: more, "more finding"); --all lists all"] : [])
   }
 }

@@ -7,7 +7,7 @@ extension CompareReport {
     guard let text = SceneText(self) else { return nil }
     let rows = text.scenes.rows.map { row in
       [
-        Cell.text(row.check.rawValue), .text(SceneText.words(row.verdict)), .text(row.severity.name),
+        Cell.name(row.check.rawValue), .text(SceneText.words(row.verdict)), .name(row.severity.name),
         .text(SceneText.words(row.base)), .text(SceneText.words(row.head)), .text(text.sentence(row)),
         .text(row.advice),
       ]

@@ -5,46 +5,47 @@ import TraceModel
 struct SceneText {
   let scenes: SceneAdoption
   /// The names of both sides.
-  let base, head: String
+  let base, head: Sentence
 
   /// The texts of a comparison; nil if it is no migration.
   init?(_ report: CompareReport) {
     guard let scenes = report.scenes else { return nil }
     self.scenes = scenes
-    base = FindingText.shown(report.base.name, limit: 100)
-    head = FindingText.shown(report.head.name, limit: 100)
+    base = .name(report.base.name, limit: 100)
+    head = .name(report.head.name, limit: 100)
   }
 
   /// Both sides, and whether each uses scenes or the app delegate.
-  var heading: String { "Scene adoption: \(side(base, scenes.base)) against \(side(head, scenes.head))" }
+  var heading: Sentence { "Scene adoption: \(side(base, scenes.base)) against \(side(head, scenes.head))" }
 
-  private func side(_ name: String, _ side: SceneAdoption.Side) -> String {
+  private func side(_ name: Sentence, _ side: SceneAdoption.Side) -> Sentence {
     let isApp = side.appBased > side.sceneBased
-    let model = isApp ? "app delegate, " : side.sceneBased > side.appBased ? "scenes, " : ""
-    return "\(name) (\(model)\(Units.count(side.launches, "launch")))"
+    let model: Sentence = isApp ? "app delegate, " : side.sceneBased > side.appBased ? "scenes, " : ""
+    return "\(name) (\(model)\(count: side.launches, "launch"))"
   }
 
   /// As in `cold launch by URL: 4.1 % to 0 %, difference -6.5 … -2.3 points`.
-  func sentence(_ row: SceneRow) -> String {
+  func sentence(_ row: SceneRow) -> Sentence {
     var texts = [row.subject]
     if let base = row.base, let head = row.head, let low = row.lowShare, let high = row.highShare {
-      let interval = "difference \(Self.points(low)) … \(Self.points(high)) points"
+      let interval: Sentence = "difference \(name: Self.points(low)) … \(name: Self.points(high)) points"
       // The interval is that within models, which the plain shares of all launches need not show.
       let isPlain = (Self.share(head) - Self.share(base) - (row.shareDifference ?? 0)).magnitude < 0.005
       texts.append(
-        "\(Self.percent(base)) to \(Self.percent(head)), \(interval)\(isPlain ? "" : " within models and systems")")
+        "\(name: Self.percent(base)) to \(name: Self.percent(head)), \(interval)\(isPlain ? "" : " within models and systems")"
+      )
     }
     if let detail = row.detail { texts.append(detail) }
     return texts.joined(separator: ": ")
   }
 
   /// A share of launches in words, as in `17 of 412`.
-  static func words(_ share: SceneRow.Share?) -> String {
-    share.map { "\(Units.count($0.count)) of \(Units.count($0.of))" } ?? ""
+  static func words(_ share: SceneRow.Share?) -> Sentence {
+    share.map { "\(count: $0.count) of \(count: $0.of)" } ?? ""
   }
 
   /// A verdict in words.
-  static func words(_ verdict: SceneRow.Verdict) -> String {
+  static func words(_ verdict: SceneRow.Verdict) -> Sentence {
     switch verdict {
     case .found: "found"
     case .notHandled: "not handled"
@@ -59,12 +60,12 @@ struct SceneText {
   }
 
   /// The sentences below the rows.
-  var notes: [String] {
+  var notes: [Sentence] {
     switch scenes.state {
     case .nothingToMigrate: return ["Nothing to migrate: \(base) has scenes already."]
     case .compared:
       let rest = scenes.notExercised.map(\.words)
-      let none = scenes.rows.isEmpty ? ["Nothing was lost or is late, as far as these launches show."] : []
+      let none: [Sentence] = scenes.rows.isEmpty ? ["Nothing was lost or is late, as far as these launches show."] : []
       return none + (rest.isEmpty ? [] : ["Not exercised in \(head): \(rest.joined(separator: ", "))."])
     }
   }

@@ -5,7 +5,7 @@ package struct Cell: Sendable, Encodable {
   /// What programs read, if there is a value.
   package let value: (any Encodable & Sendable)?
   /// What people see, if they do not see `value`.
-  private let words: String?
+  private let words: Sentence?
   /// False for a text that stays on one line, to be copied as it is.
   let isWrapped: Bool
   /// The severity with which the text begins, and in whose color, if any.
@@ -13,7 +13,7 @@ package struct Cell: Sendable, Encodable {
 
   /// A value that people see as it is, unless `words` are given.
   package init(
-    _ value: (any Encodable & Sendable)?, _ words: String? = nil, isWrapped: Bool = true, severity: Severity? = nil
+    _ value: (any Encodable & Sendable)?, _ words: Sentence?, isWrapped: Bool = true, severity: Severity? = nil
   ) {
     self.value = value
     self.words = words
@@ -21,13 +21,22 @@ package struct Cell: Sendable, Encodable {
     self.severity = severity
   }
 
-  /// A text.
-  package static func text(_ text: String) -> Cell { Cell(text) }
+  /// A value that people see as it is, or as `name`: a text of ours, as an amount, that may as well be a name.
+  package init(
+    _ value: (any Encodable & Sendable)?, _ name: String? = nil, isWrapped: Bool = true, severity: Severity? = nil
+  ) {
+    self.init(value, name.map { "\(name: $0)" }, isWrapped: isWrapped, severity: severity)
+  }
+
+  /// A sentence.
+  package static func text(_ sentence: Sentence) -> Cell { Cell(sentence) }
+  /// A text that may hold anything.
+  package static func name(_ text: String) -> Cell { Cell(text) }
   /// A number, which people see with separators, as in `1,204`.
-  package static func count(_ count: Int) -> Cell { Cell(count, Units.count(count)) }
+  package static func count(_ count: Int) -> Cell { Cell(count, "\(count: count)") }
   /// Nanoseconds that may be missing, with a `mark` explained below; people do not see 0 by a clock of whole seconds.
-  package static func nanos(_ nanos: Int64?, mark: String = "", isOnWholeSeconds: Bool? = nil) -> Cell {
-    Cell(nanos, nanos.map { DurationText.of($0, isOnWholeSeconds: isOnWholeSeconds == true) + mark })
+  package static func nanos(_ nanos: Int64?, mark: Sentence = "", isOnWholeSeconds: Bool? = nil) -> Cell {
+    Cell(nanos, nanos.map { "\(nanos: $0, isOnWholeSeconds: isOnWholeSeconds == true)\(mark)" })
   }
 
   /// An instant in nanoseconds since 1970, which programs read in RFC 3339; people see milliseconds of UTC.
@@ -37,11 +46,13 @@ package struct Cell: Sendable, Encodable {
   }
 
   /// About the bytes of memory that the cell uses.
-  package var byteCount: Int { MemoryLayout<Self>.size + ((value as? String)?.utf8.count ?? 0) }
+  package var byteCount: Int { MemoryLayout<Self>.size + (isText ? forPrograms.utf8.count : 0) }
 
-  var isText: Bool { value is String }
-  var forPeople: String { words ?? (forPrograms.isEmpty ? "-" : DisplayText.escaped(forPrograms)) }
-  var forPrograms: String { value.map { "\($0)" } ?? "" }
+  var isText: Bool { value is String || value is Sentence }
+  var forPeople: Sentence {
+    words ?? (forPrograms.isEmpty ? "-" : value as? Sentence ?? "\(name: forPrograms)")
+  }
+  var forPrograms: String { (value as? Sentence)?.plain ?? value.map { "\($0)" } ?? "" }
 
   /// Encodes the value alone.
   package func encode(to encoder: any Encoder) throws {

@@ -2,9 +2,6 @@ import TraceModel
 
 /// Text as a terminal shows it.
 package enum DisplayText {
-  /// The text on one line, with everything written out that could steer its reader, as `OutsideText` says.
-  package static func escaped(_ text: String) -> String { OutsideText.escaped(text) }
-
   /// Lines that programs read, with what could steer a terminal or the runner of a job written as JSON does, as `\u001B`.
   ///
   /// In JSON that stands in texts alone, and means the same there.
@@ -80,7 +77,7 @@ package enum DisplayText {
   package static func shortID(_ id: String) -> String {
     let groups = id.split(separator: "-", omittingEmptySubsequences: false)
     let isUUID = groups.map(\.count) == [8, 4, 4, 4, 12] && groups.allSatisfy { $0.allSatisfy(\.isHexDigit) }
-    return isUUID ? String(groups[0]) : escaped(id)
+    return isUUID ? String(groups[0]) : OutsideText.escaped(id)
   }
 
   /// How many columns of a terminal the text fills; colors fill none.

@@ -1,4 +1,4 @@
-import TraceModel
+package import TraceModel
 
 /// How screens for people are drawn: in how many columns, with which characters, in color or without.
 ///
@@ -61,12 +61,11 @@ package struct Drawing: Sendable, Equatable {
     "±": "+-", "≥": ">=", "≤": "<=", "’": "'", "“": "\"", "”": "\"",
   ]
 
-  /// The text, on one line, with the characters that this drawing has; nothing in it steers a terminal.
-  package func text(_ text: String) -> String { drawn(DisplayText.escaped(text)) }
-
-  /// The sentence, on one line; its verdict has the color with the code that `color` gives it.
-  func text(_ sentence: Sentence, verdict color: (String) -> String?) -> String {
-    drawn(sentence.text { painted($0, color($0)) })
+  /// The sentence, on one line, with the characters that this drawing has; nothing in it steers a terminal.
+  ///
+  /// A verdict has the color with the code that `color` gives it.
+  package func text(_ sentence: Sentence, verdict color: (String) -> String? = { _ in nil }) -> String {
+    drawn(sentence.written(name: OutsideText.escaped, verdict: { painted($0, color($0)) }))
   }
 
   private func drawn(_ text: String) -> String {

@@ -1,3 +1,5 @@
+package import TraceModel
+
 /// Rows under headings, with lines above and below them.
 package struct Table: Sendable {
   /// One column: its heading for people, and its name for programs.
@@ -6,7 +8,7 @@ package struct Table: Sendable {
     package enum Audience: Sendable { case everybody, people, programs }
 
     /// The heading for people.
-    package var title: String
+    package var title: Sentence
     /// The name for programs.
     package var name: String
     /// Who reads the column.
@@ -20,11 +22,11 @@ package struct Table: Sendable {
 
     /// A column; without a name of its own it is called by its title.
     package init(
-      _ title: String, name: String? = nil, for audience: Audience = .everybody, isOptional: Bool = false,
+      _ title: Sentence, name: String? = nil, for audience: Audience = .everybody, isOptional: Bool = false,
       isExpendable: Bool = false, isCutInside: Bool = false
     ) {
       self.title = title
-      self.name = name ?? title
+      self.name = name ?? title.plain
       self.audience = audience
       self.isOptional = isOptional
       self.isExpendable = isExpendable
@@ -32,17 +34,24 @@ package struct Table: Sendable {
     }
 
     /// A column that is called by its title.
-    package init(stringLiteral title: String) { self.init(title) }
+    package init(stringLiteral title: StaticString) { self.init(Sentence(stringLiteral: title)) }
+
+    /// A column that people, too, know by its name.
+    package init(
+      named name: String, for audience: Audience = .everybody, isOptional: Bool = false, isExpendable: Bool = false
+    ) {
+      self.init("\(name: name)", name: name, for: audience, isOptional: isOptional, isExpendable: isExpendable)
+    }
   }
 
   /// The line above the columns; empty for none.
-  package var heading: String
+  package var heading: Sentence
   /// The columns, in their order.
   package var columns: [Column]
   /// A cell for each column, then details.
   package var rows: [[Cell]]
   /// The lines below the rows.
-  package var notes: [String]
+  package var notes: [Sentence]
   /// True if a terminal shows a single row with a line for each value.
   package var isVerticalAlone = false
   /// True if the rows are a drawing, of which no column can be moved.
@@ -55,7 +64,9 @@ package struct Table: Sendable {
   let detailCount: Int
 
   /// A table; each row has a cell a column, and may have more: people see these below the row, as details.
-  package init(_ heading: String, _ columns: [Column], _ rows: [[Cell]], notes: [String] = [], details: Int = 0) {
+  package init(
+    _ heading: Sentence, _ columns: [Column], _ rows: [[Cell]], notes: [Sentence] = [], details: Int = 0
+  ) {
     self.heading = heading
     self.columns = columns
     self.rows = rows
@@ -107,7 +118,7 @@ package struct Table: Sendable {
     }
     let details = rows.map { row in row.dropFirst(columns.count).map(Self.markdown).filter { $0 != "-" } }
     let hasDetails = details.contains { !$0.isEmpty }
-    let titles = shown.map { columns[$0].title } + (hasDetails ? [""] : [])
+    let titles = shown.map { MarkdownText.prose(columns[$0].title) } + (hasDetails ? [""] : [])
     let numbers = shown.map { index in rows.contains { $0[index].isText } ? "---" : "---:" }
     let aligns = numbers + (hasDetails ? ["---"] : [])
     let lines = zip(rows, details).map { row, details in
@@ -118,7 +129,7 @@ package struct Table: Sendable {
 
   /// Numbers as they are, texts as code.
   private static func markdown(_ cell: Cell) -> String {
-    cell.isText && !cell.forPrograms.isEmpty ? MarkdownText.code(cell.forPeople) : cell.forPeople
+    cell.isText && !cell.forPrograms.isEmpty ? MarkdownText.code(cell.forPeople) : MarkdownText.prose(cell.forPeople)
   }
 
   private static func csv(_ texts: [String]) -> String { texts.map(csv).joined(separator: ",") + "\r\n" }

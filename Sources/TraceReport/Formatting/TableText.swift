@@ -77,7 +77,7 @@ struct TableText {
     }
     if let width = drawing.width {
       let names = table.lines.map { DisplayText.width($0.name) }.max() ?? 0
-      lines += table.lines.compactMap { $0.drawn(in: width, names: names) }.map(drawing.text)
+      lines += table.lines.compactMap { $0.drawn(in: width, names: names) }.map { drawing.text("\(name: $0)") }
     }
     if !table.rows.isEmpty {
       lines += isInBlocks ? Array(table.rows.map(block).joined(separator: [""])) : grid.heads + grid.rows.joined()
@@ -128,7 +128,7 @@ private struct TableGrid {
   private let cells: [[String]]
   private let isText: [Bool]
   private var widths: [Int]
-  private var leftOut: [String] = []
+  private var leftOut: [Sentence] = []
   /// The text beside the last column, if the terminal has room.
   private var distribution: (title: String, rows: [String])?
   private(set) var fits = true
@@ -168,7 +168,7 @@ private struct TableGrid {
     if fits { distribution = table.distribution?.drawn(in: limit - total - TableText.gap.count) }
   }
 
-  var note: String? {
+  var note: Sentence? {
     leftOut.isEmpty ? nil : "no room for \(leftOut.joined(separator: ", ")): a wider window shows it all"
   }
 
@@ -191,7 +191,7 @@ private struct TableGrid {
       var lines = lines(row.0, row.1)
       // After a text the last column is not filled up.
       if let distribution, !(shown.last.map { isText[$0] } ?? false) {
-        lines[0] += TableText.gap + drawing.text(distribution.rows[number])
+        lines[0] += TableText.gap + drawing.text("\(name: distribution.rows[number])")
       }
       return lines
     }

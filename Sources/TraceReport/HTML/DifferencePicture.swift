@@ -31,7 +31,7 @@ struct DifferencePicture {
     return Axis(start: 6, end: 284, first: low &- margin, nanos: high &+ margin, isOfPoints: isOfPoints)
   }
 
-  func picture(title: String) -> Picture {
+  func picture(title: Sentence) -> Picture {
     let axis = axis
     let bottom = Double(rows.count) * Self.rowHeight + 4
     var picture = Picture(
@@ -44,7 +44,7 @@ struct DifferencePicture {
       let value = [CompareText.difference(row), CompareText.words(row.verdict)].compactMap(\.self)
       let valueLabel = Picture.Label(
         x: picture.width, y: top + 13, text: value.joined(separator: " · "), ink: .quiet, anchor: .end)
-      let name = TextWidth.cut(text.subject(of: row), to: valueLabel.extent.lowerBound - 10, isBold: true)
+      let name = TextWidth.cut(text.subject(of: row).plain, to: valueLabel.extent.lowerBound - 10, isBold: true)
       // The line at 0 does not cross the words.
       picture.shapes.append(.bar(x: 0, y: top + 1, width: picture.width, height: 17, .paper))
       picture.shapes += [.text(.init(x: 0, y: top + 13, text: name, isBold: true)), .text(valueLabel)]

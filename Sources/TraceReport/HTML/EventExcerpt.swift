@@ -45,13 +45,13 @@ package struct EventExcerpt: Sendable {
 
 extension LaunchHistory {
   /// The events, each with its line in the log; a note names the file if all are in one.
-  func eventsWithLines(_ heading: String) -> Table {
+  func eventsWithLines(_ heading: Sentence) -> Table {
     let files = Set(events.compactMap(\.source?.file))
     let file = files.count == 1 ? files.first : nil
     var table = eventTable(heading, Drawing(), label: LaunchLife.label) { event in
-      [.text(event.source.map { file == nil ? "\($0.file):\($0.line)" : "\($0.line)" } ?? "")]
+      [.name(event.source.map { file == nil ? "\($0.file):\($0.line)" : "\($0.line)" } ?? "")]
     }
-    if let file { table.notes = ["The lines are those of \(FindingText.shown(file, limit: FindingText.mostOfName))."] }
+    if let file { table.notes = ["The lines are those of \(.name(file))."] }
     table.columns.append(Table.Column("line", isOptional: true))
     return table
   }

@@ -74,14 +74,14 @@ struct LifePicture {
     if !isSeen { return nil }
   }
 
-  private var sentence: String {
-    let counts = ["scene", "task"].compactMap { machine -> String? in
+  private var sentence: Sentence {
+    let counts = ["scene", "task"].compactMap { machine -> Sentence? in
       let count = history.states.count { $0.machine == machine && $0.states != [MachineStanding.invalidTask] }
-      return count == 0 ? nil : Units.count(count, machine)
+      return count == 0 ? nil : "\(name: Units.count(count, machine))"
     }
-    let size =
-      "\(Units.count(history.events.count { $0.event != nil }, "event")) in \(DurationText.of(reached.last ?? 0))"
-    let found = marks.map { "\($0.severity.name) at \(DurationText.of($0.nanos))" }
+    let size: Sentence =
+      "\(count: history.events.count { $0.event != nil }, "event") in \(nanos: reached.last ?? 0)"
+    let found = marks.map { "\(name: $0.severity.name) at \(nanos: $0.nanos)" as Sentence }
     return ([size] + counts + found).joined(separator: "; ")
   }
 
@@ -98,7 +98,7 @@ struct LifePicture {
     return marks
   }
 
-  func picture(title: String) -> Picture {
+  func picture(title: Sentence) -> Picture {
     let bottom = Self.top + Double(rows.count + 1) * rowHeight
     var picture = Picture(width: width, height: bottom + 34, title: title, description: sentence)
     for pause in pauses {
@@ -197,16 +197,16 @@ struct LifePicture {
     }
   }
 
-  var legend: String {
+  var legend: Sentence {
     let looks = Set(rows.flatMap { row in row.segments.compactMap { Self.look($0, row.machine) } })
-    let words = Look.allCases.filter(looks.contains).map(\.words)
+    let words = Look.allCases.filter(looks.contains).map { "\(name: $0.words)" as Sentence }
     let lengths = LaunchLife.lengths(of: pauses.map(\.nanos))
-    let pause = pauses.isEmpty ? nil : "Grey band: \(lengths) without an event, cut out."
+    let pause: Sentence? = pauses.isEmpty ? nil : "Grey band: \(name: lengths) without an event, cut out."
     let marks = marks
     let letters = Severity.allCases.reversed().filter { severity in marks.contains { $0.severity == severity } }
-      .map { "\($0.name.prefix(1).uppercased()): \($0.name)" }
-    let more = marks.contains { $0.count > 1 } ? "; +1: one more there" : ""
-    let found = letters.isEmpty ? nil : "Letter: a finding (\(letters.joined(separator: ", "))\(more))."
+      .map { "\(name: $0.name.prefix(1).uppercased()): \(name: $0.name)" as Sentence }
+    let more: Sentence = marks.contains { $0.count > 1 } ? "; +1: one more there" : ""
+    let found: Sentence? = letters.isEmpty ? nil : "Letter: a finding (\(letters.joined(separator: ", "))\(more))."
     return (words + [pause, found].compactMap(\.self)).joined(separator: " ")
   }
 

@@ -1,3 +1,5 @@
+import TraceModel
+
 /// A piece of a page: an element of one of a few kinds, or text.
 ///
 /// Text of logs can add neither a tag nor an attribute: elements and names of attributes come from lists of this file,
@@ -20,20 +22,24 @@ indirect enum Markup: Sendable, Equatable, ExpressibleByStringLiteral, Expressib
 
   struct Attribute: Sendable, Equatable {
     let name: Name
-    let value: String
+    let value: Sentence
 
-    init(_ name: Name, _ value: String) {
+    init(_ name: Name, _ value: Sentence) {
       self.name = name
       self.value = value
     }
+
+    init(_ name: Name, _ value: String) { self.init(name, "\(name: value)" as Sentence) }
   }
 
   case element(Tag, [Attribute], [Markup])
-  case text(String)
+  case text(Sentence)
   /// The style sheet, which is the same in all pages and needs no escapes.
   case style
 
-  init(stringLiteral text: String) { self = .text(text) }
+  init(stringLiteral text: StaticString) { self = .text(Sentence(stringLiteral: text)) }
+
+  init(stringInterpolation pieces: Sentence.StringInterpolation) { self = .text(Sentence(stringInterpolation: pieces)) }
 
   static func tag(_ tag: Tag, _ attributes: [Attribute] = [], _ content: [Markup] = []) -> Markup {
     .element(tag, attributes, content)
@@ -84,11 +90,15 @@ indirect enum Markup: Sendable, Equatable, ExpressibleByStringLiteral, Expressib
   }
 
   /// A text for content and for values in double quotes, on one line.
-  static func escaped(_ text: String, limit: Int = mostOfText) -> String {
-    let isPlain = text.utf8.allSatisfy { 0x20..<0x7F ~= $0 && ![0x26, 0x3C, 0x3E, 0x22, 0x27].contains($0) }
-    if isPlain, text.utf8.count <= limit { return text }
+  private static func escaped(_ sentence: Sentence, limit: Int = mostOfText) -> String {
     // Beside characters that control a terminal HTML forbids the noncharacters of Unicode.
-    return DisplayText.escaped(FindingText.cut(text, to: limit)).unicodeScalars.map { scalar in
+    sentence.cut(to: limit).written(ours: escaped) { escaped(OutsideText.escaped($0)) }
+  }
+
+  private static func escaped(_ text: String) -> String {
+    let isPlain = text.utf8.allSatisfy { 0x20..<0x7F ~= $0 && ![0x26, 0x3C, 0x3E, 0x22, 0x27].contains($0) }
+    if isPlain { return text }
+    return text.unicodeScalars.map { scalar in
       switch scalar {
       case "&": "&amp;"
       case "<": "&lt;"

@@ -1,5 +1,5 @@
 package import TraceAnalyzer
-import TraceModel
+package import TraceModel
 
 /// What pages show beside the answers of their commands, whose tables hold the other numbers.
 package struct PageFacts: Sendable {
@@ -31,12 +31,12 @@ package struct PageFacts: Sendable {
   }
 
   /// As in `tracetool 0.1.0 · 517 events, none rejected`.
-  fileprivate var foot: String {
-    guard let reading else { return "tracetool \(toolVersion)" }
-    let sources = reading.sources.map { $0 > 0 ? "made from \(Units.count($0, "source")), " : "" } ?? ""
-    let events = Units.count(reading.records &- reading.rejected, "event")
-    let rejected = reading.rejected == 0 ? "none" : Units.count(reading.rejected)
-    return "tracetool \(toolVersion) · \(sources)\(events), \(rejected) rejected"
+  fileprivate var foot: Sentence {
+    guard let reading else { return "tracetool \(name: toolVersion)" }
+    let sources: Sentence = reading.sources.map { $0 > 0 ? "made from \(count: $0, "source"), " : "" } ?? ""
+    let rejected: Sentence = reading.rejected == 0 ? "none" : "\(count: reading.rejected)"
+    return "tracetool \(name: toolVersion) · \(sources)\(count: reading.records &- reading.rejected, "event"), "
+      + "\(rejected) rejected"
   }
 
   /// The times that the headline is about: the first over their budget, else the first.
@@ -46,23 +46,23 @@ package struct PageFacts: Sendable {
 
   /// The launch that a report shows by itself, and why: the slowest of those in the headline; where that has none,
   /// the one with the worst of these findings, which comes first.
-  package func launchToShow(_ findings: [Finding]) -> (name: String, reason: String)? {
+  package func launchToShow(_ findings: [Finding]) -> (name: String, reason: Sentence)? {
     guard let main, let group = main.groups.first, !group.slowest.isEmpty else {
       let example = findings.lazy.compactMap(\.exampleLaunch).first
       return example.map { ($0, "Shown because it has the worst finding.") }
     }
-    let version = group.name.isEmpty ? "" : " of \(FindingText.shown(group.name, limit: 60))"
-    let which = group.nanos.count == 1 ? "the only" : "the slowest"
+    let version: Sentence = group.name.isEmpty ? "" : " of \(.name(group.name, limit: 60))"
+    let which: Sentence = group.nanos.count == 1 ? "the only" : "the slowest"
     // Others that do not count may have taken longer.
     let counted = times.reduce(0) { $0 + $1.groups.reduce(0) { $0 + $1.nanos.count } }
-    let those = counted < subject.launches ? " whose time counts" : ""
-    return (group.slowest, "Shown because it is \(which) \(main.kind.name) launch\(version)\(those).")
+    let those: Sentence = counted < subject.launches ? " whose time counts" : ""
+    return (group.slowest, "Shown because it is \(which) \(name: main.kind.name) launch\(version)\(those).")
   }
 
   fileprivate var hasSeveralApps: Bool { Set(times.map(\.app)).count > 1 }
 
   /// As in `Cold`, with the app where there are several.
-  fileprivate func title(_ times: KindTimes) -> String {
+  fileprivate func title(_ times: KindTimes) -> Sentence {
     Self.title(times.kind.name, hasSeveralApps ? [times.app] : [])
   }
 
@@ -70,7 +70,7 @@ package struct PageFacts: Sendable {
   fileprivate var sidesTable: Table {
     let rows = times.flatMap { times in
       times.groups.map { group -> [Cell] in
-        [.text(title(times)), .text(group.name), .count(group.nanos.count)]
+        [.text(title(times)), .name(group.name), .count(group.nanos.count)]
           + [50, 90, 100].map { .nanos(group.percentile($0)) }
       }
     }
@@ -80,9 +80,9 @@ package struct PageFacts: Sendable {
   }
 
   /// As in `Cold, iPhone14,5`.
-  fileprivate static func title(_ kind: String, _ others: [String]) -> String {
-    let known = others.filter { !$0.isEmpty }.map { FindingText.shown($0, limit: 60) }
-    return ([kind.prefix(1).uppercased() + kind.dropFirst()] + known).joined(separator: ", ")
+  fileprivate static func title(_ kind: String, _ others: [String]) -> Sentence {
+    let known = others.filter { !$0.isEmpty }.map { Sentence.name($0, limit: 60) }
+    return ([("\(name: kind)" as Sentence).capitalized] + known).joined(separator: ", ")
   }
 }
 
@@ -98,11 +98,11 @@ package struct ShownLaunch: Sendable {
   /// The budget of its time, in nanoseconds; nil where none applies.
   package let budgetNanos: Int64?
   /// Why it is shown of all launches; nil where it was asked for.
-  let reason: String?
+  let reason: Sentence?
 
   /// A launch beside others, with its events.
   package init(
-    _ launch: Launch, _ history: LaunchHistory, among launches: [Launch], budgetNanos: Int64?, reason: String? = nil
+    _ launch: Launch, _ history: LaunchHistory, among launches: [Launch], budgetNanos: Int64?, reason: Sentence? = nil
   ) {
     self.history = history
     self.reason = reason
@@ -121,7 +121,7 @@ extension Page {
     let groups = found.groups(by: .cause).filter { $0.accepted == nil }
     let apps = facts.subject.apps.map(\.name).filter { !$0.isEmpty }
     subject =
-      apps.count > 3 ? Units.count(apps.count, "app") : apps.map { FindingText.shown($0) }.joined(separator: ", ")
+      apps.count > 3 ? "\(count: apps.count, "app")" : apps.map { Sentence.name($0) }.joined(separator: ", ")
     let isOfMetricsAlone = times.metrics != nil && times.coverage.launches == 0
     headline =
       isOfMetricsAlone
@@ -145,7 +145,7 @@ extension Page {
     if let launch = facts.launch {
       all.append(
         launch.section(
-          heading: "Launch \(DisplayText.shortID(launch.history.launch))",
+          heading: "Launch \(name: DisplayText.shortID(launch.history.launch))",
           sentence: launch.reason ?? "", detail: launch.context))
     }
     sections = all
@@ -155,12 +155,12 @@ extension Page {
   /// The page of `tracetool show`.
   package init(launch: ShownLaunch, _ facts: PageFacts, _ explanation: LaunchExplanation) {
     let history = launch.history
-    subject = FindingText.shown(history.context.app)
+    subject = .name(history.context.app)
     headline = launch.headline(explanation.coverage)
-    grounds = ["\(DisplayText.shortID(launch.history.launch)) · \(launch.context)"]
+    grounds = ["\(name: DisplayText.shortID(launch.history.launch)) · \(launch.context)"]
     let excerpts = EventExcerpt.all(history.findings.prefix(Self.mostFindings), history)
     let findings = history.findings.map { finding in
-      let about = finding.median.map { "about \(Units.count($0.count, "launch")), this one among them" }
+      let about = finding.median.map { "about \(count: $0.count, "launch"), this one among them" as Sentence }
       return PageFinding(
         finding, message: finding.message, version: finding.appVersion, share: about.map { [$0] } ?? [],
         excerpts[.init(finding)])
@@ -168,7 +168,7 @@ extension Page {
     let shown = history.only(0..<min(history.events.count, Self.mostRows))
     var events = shown.eventsWithLines("What happened, in the order of the launch")
     let more = history.events.count - shown.events.count
-    if more > 0 { events.notes.append("\(Units.count(more, "more event")) not shown") }
+    if more > 0 { events.notes.append("\(count: more, "more event") not shown") }
     var about = launch.section(heading: "The launch")
     about.content = [explanation.endTable, explanation.judgedTable].map { table in
       .tag(.p, "note", [.text(Self.joined(table.heading, table.notes))])
@@ -176,7 +176,7 @@ extension Page {
     var all = [about]
     if !findings.isEmpty {
       let sentence = [
-        launch.ownFindings.isEmpty ? nil : "\(Self.counts(launch.ownFindings)) of this launch",
+        launch.ownFindings.isEmpty ? nil : "\(Self.counts(launch.ownFindings)) of this launch" as Sentence,
         launch.otherFindings.isEmpty ? nil : "\(Self.counts(launch.otherFindings)) about several launches",
       ].compactMap(\.self).joined(separator: "; ")
       all.append(Section(heading: "Findings", sentence: "\(sentence).", content: Self.list(findings)))
@@ -191,7 +191,7 @@ extension Page {
   /// The page of `tracetool compare`.
   package init(comparison report: CompareReport, _ facts: PageFacts) {
     let text = CompareText(report: report)
-    subject = facts.subject.apps.map { FindingText.shown($0.name) }.prefix(3).joined(separator: ", ")
+    subject = facts.subject.apps.map { Sentence.name($0.name) }.prefix(3).joined(separator: ", ")
     headline = text.headline
     grounds = [text.heading]
     var all = [Self.timesSection(facts, [facts.sidesTable], nil)]
@@ -203,7 +203,7 @@ extension Page {
         ? ""
         : "The dot is the difference, the bar its interval: all intervals together have 95\u{A0}% confidence."
           + (hasUnbounded ? " A dashed line has no bound." : ""))
-    for (isOfPoints, title) in [(false, "Times"), (true, "Shares of launches")] {
+    for (isOfPoints, title) in [(false, "Times"), (true, "Shares of launches")] as [(Bool, Sentence)] {
       let own = rows.filter { ($0.shareDifference != nil) == isOfPoints }
       for start in stride(from: 0, to: own.count, by: DifferencePicture.mostRows) {
         let part = own[start..<min(start + DifferencePicture.mostRows, own.count)]
@@ -214,12 +214,15 @@ extension Page {
     }
     var table = report.table()
     table.heading = "Each measure with its verdict"
-    for (name, side) in [("baseNanos", "\(text.names.base) (base)"), ("headNanos", "\(text.names.head) (head)")] {
+    let sides: [(String, Sentence)] = [
+      ("baseNanos", "\(text.names.base) (base)"), ("headNanos", "\(text.names.head) (head)"),
+    ]
+    for (name, side) in sides {
       guard let index = table.columns.firstIndex(where: { $0.name == name }) else { continue }
-      table.columns[index] = Table.Column(FindingText.cut(side, to: 40), name: name)
+      table.columns[index] = Table.Column(side.cut(to: 40), name: name)
     }
     table.moveColumn("verdict", after: "measure")
-    let why =
+    let why: Sentence =
       "The launch times above are those of all launches. These are compared \(text.way), and weighed so that both sides"
       + " have the same devices, or models and systems: so they may differ from those. The shift is the middle of the"
       + " differences of all pairs of a launch of \(text.names.head) and one of \(text.names.base), which need not be the"
@@ -241,7 +244,7 @@ extension Page {
   private static func metricsSection(_ metrics: MetricReport) -> Section {
     let tables = metrics.tables(under: "Times by version")
     return Section(
-      heading: "Counted by MetricKit", sentence: "\(metrics.heading.dropFirst("Counted by MetricKit: ".count)).",
+      heading: "Counted by MetricKit", sentence: "\(metrics.scope).",
       content: tables.map { markup($0, label: "MetricKit") })
   }
 
@@ -250,91 +253,90 @@ extension Page {
   /// As in `Cold launches of 4.9.0 take 420 ms, 20.1 ms over the budget; 5 kinds of error`.
   private static func headline(
     _ facts: PageFacts, _ groups: [FindingGroup], _ coverage: Coverage, _ launches: LaunchCoverage
-  ) -> String {
-    let overlong = launches.overlong.map { "\($0); " } ?? ""
+  ) -> Sentence {
+    let overlong: Sentence = launches.overlong.map { "\($0); " } ?? ""
     let found = overlong + foundText(groups, coverage)
     guard let times = facts.main else { return "No launch has a time that counts; \(found)" }
     let group = times.groups[0]
     let median = group.percentile(50)
     let version = [facts.hasSeveralApps ? times.app : "", group.name].filter { !$0.isEmpty }
-    let of = version.isEmpty ? "" : " of \(FindingText.shown(version.joined(separator: " "), limit: 60))"
-    let kind = times.kind.name
-    let subject =
+    let of: Sentence = version.isEmpty ? "" : " of \(.name(version.joined(separator: " "), limit: 60))"
+    let kind: Sentence = "\(name: times.kind.name)"
+    let subject: Sentence =
       group.nanos.count == 1
-      ? "The \(kind) launch\(of) took" : "\(kind.prefix(1).uppercased())\(kind.dropFirst()) launches\(of) take"
-    return "\(subject) \(DurationText.of(median))\(budgetText(median, times.budgetNanos, "the")); \(found)"
+      ? "The \(kind) launch\(of) took" : "\(kind.capitalized) launches\(of) take"
+    return "\(subject) \(nanos: median)\(budgetText(median, times.budgetNanos, "the")); \(found)"
   }
 
   /// As in `5 kinds of error`, `1 kind of error, 1 possible` or `no error, 2 kinds of warning`.
-  private static func foundText(_ groups: [FindingGroup], _ coverage: Coverage) -> String {
-    func kinds(_ count: Int, _ of: String) -> String { "\(Units.count(count)) kind\(count == 1 ? "" : "s") of \(of)" }
+  private static func foundText(_ groups: [FindingGroup], _ coverage: Coverage) -> Sentence {
+    func kinds(_ count: Int, _ of: Sentence) -> Sentence { "\(count: count, "kind") of \(of)" }
     let tally = FindingTally(groups)
     let certain = tally[.error, .certain]
     let possible = tally[.error, .possible]
     let warnings = tally[.warning]
-    if certain > 0 { return kinds(certain, "error") + (possible > 0 ? ", \(Units.count(possible)) possible" : "") }
+    if certain > 0 { return kinds(certain, "error") + (possible > 0 ? ", \(count: possible) possible" : "") }
     if possible > 0 { return "no error is certain, \(kinds(possible, "possible error"))" }
     if coverage.stepsJudged == 0 { return tooLittle }
     return "no error" + (warnings > 0 ? ", \(kinds(warnings, "warning"))" : "")
   }
 
   /// The text where no finding was possible.
-  fileprivate static let tooLittle = "too little was recorded to judge"
+  fileprivate static let tooLittle: Sentence = "too little was recorded to judge"
 
-  fileprivate static func budgetText(_ nanos: Int64, _ budget: Int64?, _ article: String) -> String {
+  fileprivate static func budgetText(_ nanos: Int64, _ budget: Int64?, _ article: Sentence) -> Sentence {
     guard let budget else { return "" }
     return nanos > budget
-      ? ", \(DurationText.of(nanos - budget)) over \(article) budget"
-      : ", within \(article) budget of \(DurationText.of(budget))"
+      ? ", \(nanos: nanos - budget) over \(article) budget"
+      : ", within \(article) budget of \(nanos: budget)"
   }
 
-  private static func grounds(_ subject: CheckSubject, _ coverage: LaunchCoverage) -> String {
-    let devices = subject.devices > 0 ? " on \(Units.count(subject.devices, "device"))" : ""
-    let days = subject.instants.map { ", \(Days.text(from: $0.lowerBound, to: $0.upperBound))" } ?? ""
-    let only = coverage.only.map { " (\($0.joined(separator: " and ")) launches only)" } ?? ""
+  private static func grounds(_ subject: CheckSubject, _ coverage: LaunchCoverage) -> Sentence {
+    let devices: Sentence = subject.devices > 0 ? " on \(count: subject.devices, "device")" : ""
+    let days: Sentence = subject.instants.map { ", \(name: Days.text(from: $0.lowerBound, to: $0.upperBound))" } ?? ""
+    let only: Sentence = coverage.only.map { " (\(name: $0.joined(separator: " and ")) launches only)" } ?? ""
     let reasons = coverage.notCounted.filter { $0.key != LaunchCoverage.overlongName }
-    let others = reasons.isEmpty ? "" : "; not counted: \(Units.list(reasons))"
-    let overlong = coverage.overlong.map { " \($0); \(coverage.overlongReason)." } ?? ""
-    let times = "\(Units.count(coverage.counted, "launch time")) count\(coverage.counted == 1 ? "s" : "")"
-    return "\(Units.count(subject.launches, "launch"))\(devices)\(days). \(times)\(only)\(others).\(overlong)"
+    let others: Sentence = reasons.isEmpty ? "" : "; not counted: \(name: Units.list(reasons))"
+    let overlong: Sentence = coverage.overlong.map { " \($0); \(coverage.overlongReason)." } ?? ""
+    let times: Sentence = "\(count: coverage.counted, "launch time") count\(coverage.counted == 1 ? "s" : "")"
+    return "\(count: subject.launches, "launch")\(devices)\(days). \(times)\(only)\(others).\(overlong)"
   }
 
   /// As in `5 kinds of error, 2 of warning, in 9 of 20 launches`, and on what that rests.
-  private static func sentence(_ groups: [FindingGroup], _ found: CheckReport) -> String {
+  private static func sentence(_ groups: [FindingGroup], _ found: CheckReport) -> Sentence {
     let counts = FindingTally(groups).parts
-    let words = counts.enumerated().map { index, part in
-      "\(Units.count(part.count))\(index > 0 ? "" : part.count == 1 ? " kind" : " kinds") of \(name(part.severity, part.confidence))"
+    let words = counts.enumerated().map { index, part -> Sentence in
+      "\(count: part.count)\(index > 0 ? "" : part.count == 1 ? " kind" : " kinds") of \(name(part.severity, part.confidence))"
     }
     // Some are about an app as a whole.
     let count = found.findings.launchCount(at: groups.flatMap(\.indices))
-    let launches = count == 0 ? "" : ", in \(Units.count(count)) of \(Units.count(found.coverage.launches, "launch"))"
-    let kinds = counts.isEmpty ? "None" : words.joined(separator: ", ") + launches
+    let launches: Sentence = count == 0 ? "" : ", in \(count: count) of \(count: found.coverage.launches, "launch")"
+    let kinds: Sentence = counts.isEmpty ? "None" : words.joined(separator: ", ") + launches
     let accepted = found.findings.acceptedCount
-    let rest = accepted == 0 ? "" : "; \(Units.count(accepted)) accepted"
+    let rest: Sentence = accepted == 0 ? "" : "; \(count: accepted) accepted"
     // The medians of findings are others than those of the pictures.
-    let medians =
+    let medians: Sentence =
       groups.allSatisfy(\.medians.isEmpty)
       ? "" : " A median is judged model by model; the pictures above have the launches of all models together."
     return "\(kinds)\(rest). \(found.coverage.groundsSentence)\(medians)"
   }
 
   /// A heading and what is said below it in one text, of sentences and of phrases.
-  private static func joined(_ heading: String, _ notes: [String]) -> String {
+  private static func joined(_ heading: Sentence, _ notes: [Sentence]) -> Sentence {
     let text = notes.reduce(heading) { text, note in
-      let isSentence = note.hasSuffix(".")
-      return text + (!isSentence ? "; " : text.hasSuffix(".") ? " " : ". ") + note
+      text + (!note.isWhole ? "; " : text.isWhole ? " " : ". ") + note
     }
-    return text.hasSuffix(".") ? text : "\(text)."
+    return text.isWhole ? text : "\(text)."
   }
 
   /// How many launches a group is about; of medians how many of their launches are over the budget.
-  private static func share(of group: FindingGroup, _ coverage: Coverage) -> [String] {
+  private static func share(of group: FindingGroup, _ coverage: Coverage) -> [Sentence] {
     let parts = group.shareParts(of: coverage.launches)
     if group.isShareOfVersion { return parts }
     let all = group.medians.reduce(0) { $0 + $1.count }
     if all > 0 {
-      let verb = group.launches == 1 ? "is" : "are"
-      return ["\(Units.count(group.launches)) of these \(Units.count(all, "launch")) \(verb) over the budget"]
+      let verb: Sentence = group.launches == 1 ? "is" : "are"
+      return ["\(count: group.launches) of these \(count: all, "launch") \(verb) over the budget"]
     }
     // Where there are enough launches for a median, it is judged, and not each launch.
     let isSlow = group.rule.name == "launch.slow"
@@ -342,13 +344,15 @@ extension Page {
   }
 
   /// As in `2 errors, 1 possible error, 1 note`.
-  static func counts(_ findings: [Finding]) -> String {
-    FindingTally(findings).parts.map { Units.count($0.count, name($0.severity, $0.confidence)) }.joined(separator: ", ")
+  static func counts(_ findings: [Finding]) -> Sentence {
+    FindingTally(findings).parts.map { part -> Sentence in
+      "\(name: Units.count(part.count, name(part.severity, part.confidence).plain))"
+    }.joined(separator: ", ")
   }
 
   /// As in `error` and `possible error`.
-  private static func name(_ severity: Severity, _ confidence: Confidence) -> String {
-    confidence == .certain ? severity.name : "\(confidence.name) \(severity.name)"
+  private static func name(_ severity: Severity, _ confidence: Confidence) -> Sentence {
+    confidence == .certain ? "\(name: severity.name)" : "\(name: confidence.name) \(name: severity.name)"
   }
 
   // MARK: Sections
@@ -362,13 +366,13 @@ extension Page {
       let isLine = counts.contains { $0 >= TimesPicture.leastOfLine }
       hasLine = hasLine || isLine
       hasDots = hasDots || counts.contains { $0 < TimesPicture.leastOfLine }
-      let what = isLine ? "share of launches by time" : "each launch"
-      let budget = times.budgetNanos.map { ", budget \(DurationText.of($0))" } ?? ""
+      let what: Sentence = isLine ? "share of launches by time" : "each launch"
+      let budget: Sentence = times.budgetNanos.map { ", budget \(nanos: $0)" } ?? ""
       let picture = TimesPicture(times: times, title: "\(facts.title(times)) launches").picture(reach: reach)
       return Figure(title: facts.title(times), detail: what + budget, picture: picture)
     }
     let ends = coverage.flatMap { coverage in
-      coverage.from.flatMap { from in coverage.to.map { "From \(from) to \($0)." } }
+      coverage.from.flatMap { from in coverage.to.map { "From \(name: from) to \(name: $0)." as Sentence } }
     }
     let isCut = facts.times.contains { $0.groups.count > TimesPicture.drawn($0).count }
     // Far below its budget an axis ends before it.
@@ -389,8 +393,8 @@ extension Page {
 
   private static func trendSection(_ trend: LaunchTrend, _ facts: PageFacts) -> Section {
     let step = trend.step.rawValue
-    var few: [String] = []
-    let pictures = trend.series.compactMap { rows -> (title: String, picture: TrendPicture)? in
+    var few: [Sentence] = []
+    let pictures = trend.series.compactMap { rows -> (title: Sentence, picture: TrendPicture)? in
       guard let by = rows.first?.measure.by.dropLast() else { return nil }
       func value(_ dimension: Dimension) -> String? { by.first { $0.dimension == dimension.rawValue }?.value }
       let kind = value(.kind) ?? ""
@@ -398,73 +402,83 @@ extension Page {
       let times = facts.times.first { $0.kind.name == kind && $0.app == value(.app) ?? $0.app }
       let title = PageFacts.title(kind, others)
       let picture = TrendPicture(
-        rows, by: trend.step, title: "\(title) launches \(step) by \(step)", budget: times?.budgetNanos)
+        rows, by: trend.step, title: "\(title) launches \(name: step) by \(name: step)", budget: times?.budgetNanos)
       if picture == nil {
-        let steps = rows.filter { $0.measure.count > 0 }.map { "\($0.step) (\(Units.count($0.measure.count)))" }
+        let steps = rows.filter { $0.measure.count > 0 }.map {
+          "\(name: $0.step) (\(count: $0.measure.count))" as Sentence
+        }
         if !steps.isEmpty { few.append("\(title) in \(steps.joined(separator: " and "))") }
       }
       return picture.map { (title, $0) }
     }
     let reaches = TimesPicture.reaches(pictures.map(\.picture.reach))
     let figures = zip(pictures, reaches).map { drawn, reach in
-      let budget = drawn.picture.budget.map { ", budget \(DurationText.of($0))" } ?? ""
+      let budget: Sentence = drawn.picture.budget.map { ", budget \(nanos: $0)" } ?? ""
       let unit = drawn.picture.axis(reach: reach).unit
       return Figure(
-        title: drawn.title, detail: "median and p90 of each \(step), in \(unit)\(budget)",
+        title: drawn.title, detail: "median and p90 of each \(name: step), in \(name: unit)\(budget)",
         picture: drawn.picture.picture(reach: reach))
     }
     let points = pictures.flatMap(\.picture.points)
     let isCrowded = zip(pictures, reaches).contains { !$0.picture.namesAll(reach: $1) }
     let spreads = zip(pictures, reaches).reduce(0) { $0 + $1.0.picture.spreadCount(reach: $1.1) }
-    let extent = spreads == points.count ? "" : ", where it is large enough to be seen"
-    let sentences = [
+    let extent: Sentence = spreads == points.count ? "" : ", where it is large enough to be seen"
+    let sentences: [Sentence?] = [
       "Thick: the median, p50\(spreads > 0 ? "; the bar behind it: its interval with 95\u{A0}%\(extent)" : "")."
         + (points.contains { $0.p90 != nil } ? " Thin, dashed: p90." : "") + " n: how many launches.",
       points.contains { $0.row.measure.isFew } ? "Hollow: fewer than 5 launches." : nil,
       pictures.contains { !$0.picture.begins.isEmpty }
         ? "Dotted: from there on a version has half of the launches\(isCrowded ? "; some are not drawn" : "")." : nil,
-      pictures.contains(where: \.picture.isCut) ? "The latest \(TrendPicture.mostSteps) \(step)s are drawn." : nil,
+      pictures.contains(where: \.picture.isCut)
+        ? "The latest \(TrendPicture.mostSteps) \(name: step)s are drawn." : nil,
       few.isEmpty
         ? nil
-        : "Not drawn, as fewer than \(TrendPicture.leastPoints) \(step)s have such launches:"
+        : "Not drawn, as fewer than \(TrendPicture.leastPoints) \(name: step)s have such launches:"
           + " \(few.joined(separator: "; ")).",
     ]
     // Here is room for the numbers of the pictures.
     var table = trend.table
-    for (name, title) in [("p50LowNanos", "p50 from"), ("p50HighNanos", "to"), ("mostVersion", "version of half")] {
+    let titles: [(String, Sentence)] = [
+      ("p50LowNanos", "p50 from"), ("p50HighNanos", "to"), ("mostVersion", "version of half"),
+    ]
+    for (name, title) in titles {
       guard let index = table.columns.firstIndex(where: { $0.name == name }) else { continue }
       table.columns[index] = Table.Column(title, name: name, isOptional: true)
     }
     return Section(
-      heading: "\(step.prefix(1).uppercased())\(step.dropFirst()) by \(step)",
+      heading: "\(("\(name: step)" as Sentence).capitalized) by \(name: step)",
       sentence: sentences.compactMap(\.self).joined(separator: " "), figures: figures, numbers: [table])
   }
 
   private static func phasesSection(_ facts: PageFacts, _ undecidedKinds: Set<String> = []) -> Section {
     let drawn = facts.times.compactMap { times in
-      WaterfallPicture(times, title: "Phases of \(times.kind.name) launches").map { (times, $0) }
+      WaterfallPicture(times, title: "Phases of \(name: times.kind.name) launches").map { (times, $0) }
     }
     let reaches = TimesPicture.reaches(drawn.map(\.1.reach))
     var rows: [[Cell]] = []
     let figures = zip(drawn, reaches).map { drawn, reach in
       let (times, waterfall) = drawn
-      let names = times.groups.prefix(2).map { FindingText.shown(TimesPicture.name($0), limit: 40) }
+      let names = times.groups.prefix(2).map { Sentence.name(TimesPicture.name($0), limit: 40) }
       for phase in waterfall.phases + [waterfall.whole] {
         rows.append(
-          [.text(facts.title(times)), .text(phase.name), .nanos(phase.nanos)]
+          [.text(facts.title(times)), .name(phase.name), .nanos(phase.nanos)]
             + [.nanos(phase.other), Cell(nil, phase.other.map { DifferenceText.of(phase.nanos - $0) } ?? "")])
       }
-      let bars = zip(["bar:", "thin bar:"], names).map { "\($0) \($1)" }.joined(separator: ", ")
+      let marks: [Sentence] = ["bar:", "thin bar:"]
+      let bars = zip(marks, names).map { "\($0) \($1)" as Sentence }.joined(separator: ", ")
       let isOpen = names.count > 1 && undecidedKinds.contains(times.kind.name)
       let detail = [
         names.count > 1 ? bars : names[0], waterfall.boldText,
         isOpen ? "undecided: the difference may be chance" : nil,
-      ].compactMap(\.self).joined(separator: "; ")
-      return Figure(title: facts.title(times), detail: detail, picture: waterfall.picture(reach: reach))
+      ].compactMap(\.self)
+      return Figure(
+        title: facts.title(times), detail: detail.joined(separator: "; "), picture: waterfall.picture(reach: reach))
     }
     let others = facts.times.contains { $0.groups.count > 1 }
     let names = Set(drawn.flatMap { $0.1.phases.map(\.name) })
-    let meanings = LaunchPhaseName.allCases.filter { names.contains($0.name) }.map { "\($0.name): \($0.meaning)." }
+    let meanings = LaunchPhaseName.allCases.filter { names.contains($0.name) }.map { phase -> Sentence in
+      "\(name: phase.name): \(name: phase.meaning)."
+    }
     let numbers = Table(
       "Means of launches around the median", ["kind", "phase", "time", "before", "difference"], rows, notes: meanings)
     return Section(
@@ -475,20 +489,26 @@ extension Page {
   }
 }
 
+extension Sentence {
+  /// True if it has its full stop.
+  fileprivate var isWhole: Bool { plain.hasSuffix(".") }
+}
+
 extension ShownLaunch {
   /// As in `This launch took 489 ms, 89.0 ms over its budget; 1 error, 1 warning`.
-  fileprivate func headline(_ coverage: Coverage) -> String {
-    let found =
+  fileprivate func headline(_ coverage: Coverage) -> Sentence {
+    let found: Sentence =
       history.findings.isEmpty
       ? isTooShort(coverage) ? Page.tooLittle : "nothing was found"
       : ownFindings.isEmpty ? "no finding of its own" : Page.counts(ownFindings)
     if time.notCounted == .`over the watchdog and alive`, let text = time.text {
-      return "This launch took \(text), longer than the watchdog allows, and was not ended: its time does not count;"
+      return
+        "This launch took \(name: text), longer than the watchdog allows, and was not ended: its time does not count;"
         + " \(found)"
     }
-    if let reason = time.notCounted { return "This launch has no time that counts (\(reason.name)); \(found)" }
+    if let reason = time.notCounted { return "This launch has no time that counts (\(name: reason.name)); \(found)" }
     guard let nanos = time.nanos, let text = time.text else { return "This launch has no time; \(found)" }
-    return "This launch took \(text)\(Page.budgetText(nanos, budgetNanos, "its")); \(found)"
+    return "This launch took \(name: text)\(Page.budgetText(nanos, budgetNanos, "its")); \(found)"
   }
 
   /// True if no step was judged, or none but that the process began, and there is no time that counts.
@@ -505,7 +525,7 @@ extension ShownLaunch {
   fileprivate var otherFindings: [Finding] { history.findings.filter { $0.median != nil } }
 
   /// Version, kind, device and time, as in `4.9.0 · cold (the version before was 4.8.0) · iPhone14,5 · OS 18.0`.
-  fileprivate var context: String {
+  fileprivate var context: Sentence {
     let context = history.context
     let began = history.began.map { "\(Days.text(ofTime: $0)) \($0.dropFirst(11).prefix(8)) UTC" }
     let system = context.osVersion.first?.isNumber == true ? "OS \(context.osVersion)" : context.osVersion
@@ -514,23 +534,24 @@ extension ShownLaunch {
       began ?? "",
       Units.count(history.events.count { $0.event != nil }, "event"),
     ]
-    return parts.filter { !$0.isEmpty }.map { FindingText.shown($0, limit: 100) }.joined(separator: " · ")
+    return parts.filter { !$0.isEmpty }.map { Sentence.name($0, limit: 100) }.joined(separator: " · ")
   }
 
   /// Its phases, and its life.
-  fileprivate func section(heading: String, sentence: String = "", detail: String = "") -> Page.Section {
+  fileprivate func section(heading: Sentence, sentence: Sentence = "", detail: Sentence = "") -> Page.Section {
     var section = Page.Section(heading: heading, id: Page.launchID, sentence: sentence, detail: detail)
     let shares = PhaseMeans(phases).shares(beside: alike?.phases)
     if let waterfall = WaterfallPicture(shares, title: "Phases of the launch", budget: budgetNanos) {
       let bars =
-        alike.map { group in
-          "the thin bar below: launches around the median of \(Units.count(group.nanos.count, "\(history.kind) launch"))"
-        } ?? "too few \(history.kind) launches to compare it with"
+        alike.map { group -> Sentence in
+          "the thin bar below: launches around the median of "
+            + "\(name: Units.count(group.nanos.count, "\(history.kind) launch"))"
+        } ?? "too few \(name: history.kind) launches to compare it with"
       let detail = [bars, waterfall.boldText].compactMap(\.self).joined(separator: "; ")
       section.figures.append(.init(title: "Phases", detail: detail, picture: waterfall.picture(reach: waterfall.reach)))
     }
     if let life = LifePicture(history) {
-      let more = life.omitted == 0 ? "" : " \(Units.count(life.omitted)) more scenes and tasks are not drawn."
+      let more: Sentence = life.omitted == 0 ? "" : " \(count: life.omitted) more scenes and tasks are not drawn."
       section.figures.append(
         .init(
           title: "Life", detail: life.legend + more, picture: life.picture(title: "Life of the launch"),
@@ -545,16 +566,16 @@ extension LaunchCoverage {
   fileprivate static let overlongName = NotCounted.`over the watchdog and alive`.name
 
   /// As in `26 launches took longer than the watchdog allows and were not ended`; nil of none.
-  fileprivate var overlong: String? {
+  fileprivate var overlong: Sentence? {
     guard let count = notCounted[Self.overlongName], count > 0 else { return nil }
-    let verb = count == 1 ? "was" : "were"
-    return "\(Units.count(count, "launch")) took longer than the watchdog allows and \(verb) not ended"
+    let verb: Sentence = count == 1 ? "was" : "were"
+    return "\(count: count, "launch") took longer than the watchdog allows and \(verb) not ended"
   }
 
   /// Why such times do not count, as `LaunchTime` has it; the number is the one for logs that do not say what the watchdog granted.
-  fileprivate var overlongReason: String {
-    let words = notCounted[Self.overlongName] == 1 ? "its time does" : "their times do"
-    let usual = "\(Budget.launchWatchdogNanos / 1_000_000_000) s"
+  fileprivate var overlongReason: Sentence {
+    let words: Sentence = notCounted[Self.overlongName] == 1 ? "its time does" : "their times do"
+    let usual: Sentence = "\(Budget.launchWatchdogNanos / 1_000_000_000) s"
     return "\(words) not count: a debugger kept the watchdog away, or the clock was set. It usually allows \(usual)"
   }
 }
@@ -571,23 +592,23 @@ extension CompareText {
 
   /// Which side launches slower and by how much, as in `4.9.0 launches slower than 4.8.0: warm by 27.6 ms (+16 %)`; else
   /// the number of rows with each verdict.
-  fileprivate var headline: String {
+  fileprivate var headline: Sentence {
     let new = report.findings.count { $0.change == .new }
-    let found = new == 0 ? "" : "; \(Units.count(new, "new finding"))"
+    let found: Sentence = new == 0 ? "" : "; \(count: new, "new finding")"
     let launches = launchRows
     let undecided = launches.filter { $0.verdict == .undecided }
     // Kinds that one side lacks can't be compared: they have no verdict.
     let openKinds = undecided.filter(\.isOfBothSides).map(\.kind)
-    let open = openKinds.isEmpty ? "" : "; \(openKinds.joined(separator: " and ")) undecided"
+    let open: Sentence = openKinds.isEmpty ? "" : "; \(name: openKinds.joined(separator: " and ")) undecided"
     for verdict in [CompareVerdict.slower, .faster] {
       let rows = launches.filter { $0.verdict == verdict }
       if rows.isEmpty { continue }
-      let parts = rows.map { row in
-        let share = Self.relativeDifference(row).map { " (\($0))" } ?? ""
-        return "\(row.kind) by \(DurationText.of(Int64(clamping: (row.differenceNanos ?? 0).magnitude)))\(share)"
+      let parts = rows.map { row -> Sentence in
+        let share: Sentence = Self.relativeDifference(row).map { " (\(name: $0))" } ?? ""
+        return "\(name: row.kind) by \(nanos: Int64(clamping: (row.differenceNanos ?? 0).magnitude))\(share)"
       }
-      let result = "\(names.head) launches \(Self.words(verdict)) than \(names.base): \(parts.joined(separator: ", "))"
-      return result + open + found
+      let result: Sentence = "\(names.head) launches \(name: Self.words(verdict)) than \(names.base): "
+      return result + parts.joined(separator: ", ") + open + found
     }
     let same = launches.filter { $0.verdict == .same }.map(\.kind)
     if !same.isEmpty {

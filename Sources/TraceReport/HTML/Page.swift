@@ -1,11 +1,11 @@
 import TraceAnalyzer
-import TraceModel
+package import TraceModel
 
 /// One page of HTML without a script: a sentence, sections with pictures, and a foot.
 package struct Page: Sendable {
   /// A picture with what stands above it.
   struct Figure: Sendable {
-    let title, detail: String
+    let title, detail: Sentence
     let picture: Picture
     /// The same for windows that are narrower than the picture.
     var narrow: Picture?
@@ -13,12 +13,12 @@ package struct Page: Sendable {
 
   /// A section of a page under a heading.
   struct Section: Sendable {
-    let heading: String
+    let heading: Sentence
     /// The name of its anchor, to which links lead.
     var id: String?
-    var sentence = ""
+    var sentence: Sentence = ""
     /// What is said below the sentence.
-    var detail = ""
+    var detail: Sentence = ""
     var figures: [Figure] = []
     var content: [Markup] = []
     /// The numbers of its pictures, folded.
@@ -28,7 +28,7 @@ package struct Page: Sendable {
   /// About how many bytes a table and a list of findings have at most.
   private static let mostBytes = 800_000
   /// Why what is printed may differ from its sum by one.
-  private static let rounding =
+  private static let rounding: Sentence =
     "Numbers are rounded one by one; sums and differences are made of what they were before."
   /// The anchor of the launch that is shown by itself.
   static let launchID = "launch"
@@ -38,16 +38,16 @@ package struct Page: Sendable {
   static let mostFigures = 24
 
   /// The title that the user gave it; nil to be called by its result.
-  package var title: String?
+  package var title: Sentence?
   /// What it is about: apps, or a launch.
-  var subject: String
+  var subject: Sentence
   /// The result as a sentence.
-  var headline: String
+  var headline: Sentence
   /// On what it rests.
-  var grounds: [String]
+  var grounds: [Sentence]
   /// Those without content are left out.
   var sections: [Section]
-  var foot: String
+  var foot: Sentence
 
   /// The whole page.
   var text: String {
@@ -62,7 +62,7 @@ package struct Page: Sendable {
       let more = section.figures.count - figures.count
       let content =
         (small.isEmpty ? [] : [.tag(.div, "grid", small)]) + wide
-        + (more > 0 ? [.tag(.p, "note small", ["\(Units.count(more)) more are not drawn."])] : []) + section.content
+        + (more > 0 ? [.tag(.p, "note small", ["\(count: more) more are not drawn."])] : []) + section.content
         + Self.numbers(section)
       let sentence = [section.sentence, section.detail].filter { !$0.isEmpty }.map { text -> Markup in
         .tag(.p, [], [.text(text)])
@@ -71,7 +71,7 @@ package struct Page: Sendable {
         .section, section.id.map { [.init(.id, $0)] } ?? [],
         [.tag(.h2, [], [.text(section.heading)])] + sentence + content)
     }
-    let above = [title.map { FindingText.shown($0) } ?? "", subject].filter { !$0.isEmpty }.joined(separator: " · ")
+    let above = [title?.cut(to: Sentence.mostOfName) ?? "", subject].filter { !$0.isEmpty }.joined(separator: " · ")
     let header: Markup = .tag(
       .header, [],
       (above.isEmpty ? [] : [.tag(.p, "small", [.text(above)])]) + [.tag(.h1, [], [.text(headline)])]
@@ -113,7 +113,7 @@ package struct Page: Sendable {
   /// What is wider than a small screen, in a box of its own that scrolls, and says so in a window that is too narrow.
   ///
   /// The words are hidden where there are no styles, as no box scrolls there. A screen reader announces the box.
-  private static func scrolling(_ content: Markup, width: Double, label: String) -> Markup {
+  private static func scrolling(_ content: Markup, width: Double, label: Sentence) -> Markup {
     let box: Markup = .tag(
       .div,
       [.init(.class, "scroll"), .init(.tabindex, "0"), .init(.role, "region"), .init(.ariaLabel, label)], [content])
@@ -139,25 +139,27 @@ package struct Page: Sendable {
   }
 
   /// A table as people read it; as many of its rows as are read by anybody, one of which may stand out.
-  static func markup(_ table: Table, label: String, strongRow: Int? = nil) -> Markup {
+  static func markup(_ table: Table, label: Sentence, strongRow: Int? = nil) -> Markup {
     let columns = table.columns.indices.filter { table.columns[$0].audience != .programs }
     let shown = columns.filter { column in
       !table.columns[column].isOptional || table.rows.contains { !$0[column].forPrograms.isEmpty }
     }
     // What people see below a row on a terminal is its last cell here.
-    func details(_ row: [Cell]) -> String {
+    func details(_ row: [Cell]) -> Sentence {
       row.dropFirst(table.columns.count).map(\.forPeople).filter { $0 != "-" }.joined(separator: "; ")
     }
     let hasDetails = table.rows.contains { !details($0).isEmpty }
-    let titles = shown.map { (table.columns[$0].title, align(table, $0)) } + (hasDetails ? [("because", [])] : [])
+    let because: [(Sentence, [Markup.Attribute])] = hasDetails ? [("because", [])] : []
+    let titles = shown.map { (table.columns[$0].title, align(table, $0)) } + because
     let head: [Markup] = titles.map { title, align in .tag(.th, [.init(.scope, "col")] + align, [.text(title)]) }
-    var widths = titles.map { width($0.0, [.init(.class, "short")]) }
+    var widths = titles.map { width($0.0.description, [.init(.class, "short")]) }
     var bytes = 0
     var rows: [Markup] = []
     for (number, row) in table.rows.prefix(mostRows).enumerated() {
       var cells: [Markup] = shown.enumerated().map { index, column in
-        let words = FindingText.cut(row[column].forPeople, to: FindingText.mostOfName)
-        let text: [Markup] = number == strongRow ? [.tag(.strong, [], [.text(words)])] : [.text(words)]
+        let cell = row[column].forPeople.cut(to: Sentence.mostOfName)
+        let words = cell.description
+        let text: [Markup] = number == strongRow ? [.tag(.strong, [], [.text(cell)])] : [.text(cell)]
         let isHead = column == shown[0]
         let cellAlign = align(table, column)
         // Names at the beginning of rows may be broken, days and weeks may not.
@@ -166,9 +168,10 @@ package struct Page: Sendable {
         return isHead ? .tag(.th, [.init(.scope, "row")] + own, text) : .tag(.td, own, text)
       }
       if hasDetails {
-        let text = FindingText.cut(details(row), to: FindingText.mostOfName)
-        cells.append(.tag(.td, fit(text), [.text(text)]))
-        widths[widths.count - 1] = max(widths[widths.count - 1], width(text, fit(text)))
+        let text = details(row).cut(to: Sentence.mostOfName)
+        let own = fit(text.description)
+        cells.append(.tag(.td, own, [.text(text)]))
+        widths[widths.count - 1] = max(widths[widths.count - 1], width(text.description, own))
       }
       let markup: Markup = .tag(.tr, [], cells)
       bytes += markup.byteCount
@@ -176,7 +179,7 @@ package struct Page: Sendable {
       rows.append(markup)
     }
     let more = table.rows.count - rows.count
-    let notes = table.notes + (more > 0 ? ["\(Units.count(more, "more row")) not shown"] : [])
+    let notes = table.notes + (more > 0 ? ["\(count: more, "more row") not shown"] : [])
     let all: Markup = .tag(
       .table, [],
       [
@@ -218,7 +221,7 @@ package struct Page: Sendable {
       items.append(item)
     }
     let more = findings.count - items.count
-    let rest: [Markup] = more > 0 ? [.tag(.p, "note small", [.text("\(Units.count(more)) more are not shown.")])] : []
+    let rest: [Markup] = more > 0 ? [.tag(.p, "note small", [.text("\(count: more) more are not shown.")])] : []
     return items.isEmpty ? rest : [.tag(.ul, [], items)] + rest
   }
 }
@@ -226,17 +229,17 @@ package struct Page: Sendable {
 /// A finding on a page.
 struct PageFinding {
   let severity: Severity
-  let message: String
+  let message: Sentence
   /// What is said below it, a line each: rule, version, how often, where; then the cause.
   ///
   /// An element of a line may be several names, each of which may run from right to left.
-  let details: [[[String]]]
+  let details: [[[Sentence]]]
   /// Names and what they are, folded.
   let evidence: [(name: String, value: String)]
   /// The event that shows it, and those around it.
   var excerpt: EventExcerpt?
   /// What a link to the launch that shows it says, where the page has that below; else nil.
-  var link: String?
+  var link: Sentence?
 
   /// A finding, or several with one cause of which it is the worst.
   ///
@@ -248,7 +251,7 @@ struct PageFinding {
   ///   - excerpt: The event that shows it.
   ///   - shownLaunch: The launch that the page shows by itself.
   init(
-    _ finding: Finding, message: String, version: String?, share: [String], _ excerpt: EventExcerpt?,
+    _ finding: Finding, message: Sentence, version: String?, share: [Sentence], _ excerpt: EventExcerpt?,
     shownLaunch: String? = nil
   ) {
     self.excerpt = excerpt
@@ -257,14 +260,14 @@ struct PageFinding {
     }
     severity = finding.severity
     self.message = message
-    let doubt = finding.confidence == .certain ? "" : " (possible, not certain)"
-    let line = finding.source.map { "\($0.file):\($0.line)" }
-    let version = version.map { [$0] } ?? []
-    let facts = [[finding.severity.name + doubt], [finding.rule.name], version, share, line.map { [$0] } ?? []]
-    let shown = facts.filter { !$0.isEmpty }.map { names in
-      names.map { FindingText.shown($0, limit: FindingText.mostOfName) }
-    }
-    let cause = finding.cause.map { "Cause: \(FindingText.shown($0, limit: FindingText.mostOfName))" }
+    let doubt: Sentence = finding.confidence == .certain ? "" : " (possible, not certain)"
+    let line = finding.source.map { "\(name: $0.file):\($0.line)" as Sentence }
+    let facts: [[Sentence]] = [
+      ["\(name: finding.severity.name)\(doubt)"], ["\(name: finding.rule.name)"], version.map { ["\(name: $0)"] } ?? [],
+      share, line.map { [$0] } ?? [],
+    ]
+    let shown = facts.filter { !$0.isEmpty }.map { names in names.map { $0.cut(to: Sentence.mostOfName) } }
+    let cause: Sentence? = finding.cause.map { "Cause: \($0.cut(to: Sentence.mostOfName))" }
     details = [shown] + (cause.map { [[[$0]]] } ?? [])
     let all: [(String, String?)] = [
       ("launch", finding.launch), ("event", finding.event), ("time", finding.time), ("scene", finding.scene),
@@ -280,10 +283,10 @@ struct PageFinding {
     message = change.message
     let shares = [(change.baseLaunches, change.baseOf), (change.headLaunches, change.headOf)]
     let counts = shares.map { CompareText.share($0.0, of: $0.1) }.joined(separator: ", then ")
-    let doubt = change.confidence == .certain ? "" : " (possible, not certain)"
-    let launches = change.baseOf == nil ? [] : ["\(counts) launches"]
+    let doubt: Sentence = change.confidence == .certain ? "" : " (possible, not certain)"
+    let launches: [Sentence] = change.baseOf == nil ? [] : ["\(counts) launches"]
     let words = CompareText.words(change.change, base: text.names.base, head: text.names.head)
-    let facts = [words, change.severity.name + doubt, change.rule.name]
+    let facts: [Sentence] = [words, "\(name: change.severity.name)\(doubt)", "\(name: change.rule.name)"]
     details = [(facts + launches).map { [$0] }]
     evidence = []
   }
@@ -291,24 +294,24 @@ struct PageFinding {
   var markup: Markup {
     let lines: [Markup] = details.map { .tag(.p, [], Self.isolated($0)) }
     let facts = evidence.map { name, value -> Markup in
-      let text = FindingText.cut(value, to: FindingText.mostOfName)
-      return .tag(.p, [], [.text("\(name): "), .tag(.code, [], [.text(text)])])
+      .tag(.p, [], [.text("\(name: name): "), .tag(.code, [], [.text(.name(value))])])
     }
     let link: [Markup] =
       link.map { [.tag(.p, [], [.tag(.a, [.init(.href, "#\(Page.launchID)")], [.text($0)])])] } ?? []
     let events = excerpt.map { [Page.markup($0.table, label: "events around: \(message)", strongRow: $0.row)] } ?? []
     let folded: [Markup] =
       facts.isEmpty ? [] : [.tag(.details, [], [.tag(.summary, [], ["Evidence"])] + facts + link + events)]
-    let heading = FindingText.cut(message, to: FindingText.mostOfName)
     // Where there are no styles, too, the badge stands before its message.
-    return .tag(.li, [], [.tag(.h3, [], [Badge.markup(severity), .text(" \(heading)")])] + lines + folded)
+    return .tag(
+      .li, [],
+      [.tag(.h3, [], [Badge.markup(severity), .text(" \(message.cut(to: Sentence.mostOfName))")])] + lines + folded)
   }
 
   /// A line in which each name has a direction of its own: two from right to left would else be swapped.
-  private static func isolated(_ parts: [[String]]) -> [Markup] {
+  private static func isolated(_ parts: [[Sentence]]) -> [Markup] {
     parts.enumerated().flatMap { element, names in
       names.enumerated().flatMap { index, name -> [Markup] in
-        let separator = index > 0 ? " " : element > 0 ? " · " : ""
+        let separator: Sentence = index > 0 ? " " : element > 0 ? " · " : ""
         return (separator.isEmpty ? [] : [.text(separator)]) + [.tag(.bdi, [], [.text(name)])]
       }
     }

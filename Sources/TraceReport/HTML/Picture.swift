@@ -1,3 +1,5 @@
+import TraceModel
+
 /// A picture as values: shapes with their positions in pixels of the design, from which SVG is made last.
 struct Picture: Sendable, Equatable {
   /// One shape; y grows downwards.
@@ -44,7 +46,7 @@ struct Picture: Sendable, Equatable {
   var width = 328.0
   var height: Double
   /// A title, and a sentence with the picture's numbers for those who do not see it.
-  var title, description: String
+  var title, description: Sentence
   var shapes: [Shape] = []
 
   var labels: [Label] { shapes.compactMap { if case .text(let label) = $0 { label } else { nil } } }
@@ -117,7 +119,7 @@ extension Picture.Shape {
       return .tag(
         .text,
         [Self.at(.x, label.x), Self.at(.y, label.y), Self.at(.fontSize, label.size)] + anchor + weight
-          + Self.colors(fill: label.ink, stroke: nil), [.text(label.text)])
+          + Self.colors(fill: label.ink, stroke: nil), [.text("\(name: label.text)")])
     }
   }
 
@@ -145,7 +147,7 @@ enum TextWidth {
 
   /// The characters of a text that fit, and `…` if some do not.
   static func cut(_ text: String, to width: Double, size: Double = 12, isBold: Bool = false) -> String {
-    let shown = FindingText.shown(text, limit: 100)
+    let shown = "\(Sentence.name(text, limit: 100))"
     if of(shown, size: size, isBold: isBold) <= width { return shown }
     var used = of("…", size: size, isBold: isBold)
     let kept = shown.unicodeScalars.prefix { scalar in

@@ -12,7 +12,7 @@ struct TimesPicture {
   private static let rowHeight = 46.0
 
   let times: KindTimes
-  let title: String
+  let title: Sentence
 
   private var shown: [KindTimes.Group] { Self.drawn(times) }
 
@@ -78,12 +78,12 @@ struct TimesPicture {
     return picture
   }
 
-  var sentence: String {
-    shown.map { group in
-      let count = Units.count(group.nanos.count, "launch")
-      if group.nanos.count == 1 { return "\(Self.name(group)): 1 launch, \(DurationText.of(group.nanos[0]))" }
-      return "\(Self.name(group)): median \(DurationText.of(group.percentile(50))) of \(count)"
-    }.joined(separator: "; ") + (times.budgetNanos.map { "; budget \(DurationText.of($0))" } ?? "")
+  var sentence: Sentence {
+    shown.map { group -> Sentence in
+      let count = group.nanos.count
+      if count == 1 { return "\(name: Self.name(group)): 1 launch, \(nanos: group.nanos[0])" }
+      return "\(name: Self.name(group)): median \(nanos: group.percentile(50)) of \(count: count, "launch")"
+    }.joined(separator: "; ") + (times.budgetNanos.map { "; budget \(nanos: $0)" } ?? "")
   }
 
   static func name(_ group: KindTimes.Group) -> String { group.name.isEmpty ? "no version" : group.name }

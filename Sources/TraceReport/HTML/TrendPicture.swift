@@ -20,7 +20,7 @@ struct TrendPicture {
     var p90: Int64? { row.measure.isFew ? nil : row.measure.p90Nanos }
   }
 
-  let title: String
+  let title: Sentence
   let step: Dimension
   /// Rising by their slots.
   let points: [Point]
@@ -32,7 +32,7 @@ struct TrendPicture {
   private let first: Int64
 
   /// The picture of rows of one series; nil for fewer than three points.
-  init?(_ series: ArraySlice<TrendRow>, by step: Dimension, title: String, budget: Int64? = nil) {
+  init?(_ series: ArraySlice<TrendRow>, by step: Dimension, title: Sentence, budget: Int64? = nil) {
     let measured = series.filter { $0.measure.count > 0 && $0.step != Dimension.unknownStep }
     let numbered = measured.enumerated().compactMap { index, row in
       (step == .version ? Int64(index) : step.number(ofStep: row.step)).map { (number: $0, row: row) }
@@ -124,12 +124,12 @@ struct TrendPicture {
     return runs
   }
 
-  private var sentence: String {
-    let medians = points.map { point in
-      "\(point.row.step) median \(DurationText.of(point.median)) of \(Units.count(point.row.measure.count))"
+  private var sentence: Sentence {
+    let medians = points.map { point -> Sentence in
+      "\(name: point.row.step) median \(nanos: point.median) of \(count: point.row.measure.count)"
     }
-    let versions = begins.map { "\($0.version) from \(name(ofSlot: $0.slot).name)" }
-    return (medians + versions + (budget.map { ["budget \(DurationText.of($0))"] } ?? [])).joined(separator: "; ")
+    let versions = begins.map { "\(name: $0.version) from \(name: name(ofSlot: $0.slot).name)" as Sentence }
+    return (medians + versions + (budget.map { ["budget \(nanos: $0)"] } ?? [])).joined(separator: "; ")
   }
 
   /// True if each version that begins has room for its name, on an axis that ends at this time.

@@ -13,7 +13,7 @@ struct WaterfallPicture {
   private static let rowHeight = 28.0
   private static let top = 20.0
 
-  let title: String
+  let title: Sentence
   let phases: [Phase]
   /// What the phases of both add up to.
   let whole: Phase
@@ -25,14 +25,14 @@ struct WaterfallPicture {
   private let standout: String?
 
   /// The phases of the first group beside those of the second; nil if the log has no phases.
-  init?(_ times: KindTimes, title: String) {
+  init?(_ times: KindTimes, title: Sentence) {
     let other = times.groups.dropFirst().first?.phases
     self.init(times.groups[0].phases.shares(beside: other), title: title, budget: times.budgetNanos)
     if times.groups[0].name != times.newest { ink = .earlier }
   }
 
   /// Phases beside others; nil if none takes any time.
-  init?(_ shares: PhaseShares, title: String, budget: Int64?) {
+  init?(_ shares: PhaseShares, title: Sentence, budget: Int64?) {
     if shares.nanos == 0 { return nil }
     self.title = title
     self.budget = budget
@@ -49,17 +49,17 @@ struct WaterfallPicture {
   }
 
   /// Explains the bold phase, as in `bold: grew most`.
-  var boldText: String? {
+  var boldText: Sentence? {
     if standout == nil { return nil }
     return whole.other == nil ? "bold: takes longest" : "bold: grew most"
   }
 
-  private var sentence: String {
-    let parts = (phases + [whole]).map { phase in
-      let other = phase.other.map { ", before \(DurationText.of($0))" } ?? ""
-      return "\(phase.name) \(DurationText.of(phase.nanos))\(other)"
+  private var sentence: Sentence {
+    let parts = (phases + [whole]).map { phase -> Sentence in
+      let other: Sentence = phase.other.map { ", before \(nanos: $0)" } ?? ""
+      return "\(name: phase.name) \(nanos: phase.nanos)\(other)"
     }
-    return parts.joined(separator: "; ") + (budget.map { "; budget \(DurationText.of($0))" } ?? "")
+    return parts.joined(separator: "; ") + (budget.map { "; budget \(nanos: $0)" } ?? "")
   }
 
   func picture(reach: Int64) -> Picture {

@@ -1,25 +1,28 @@
 package import TraceAnalyzer
-import TraceModel
+package import TraceModel
 
 private typealias ColumnSource = (column: Table.Column, cell: (MetricRow) -> Cell)
 
 extension MetricReport {
   /// The scope of the counts, as in `Counted by MetricKit: com.example.shop 4.8.0, 4.9.0; 14 payloads of one device
   /// each, 3 to 9 Oct 2026; 4 models; system 26.0 to 26.1`.
-  package var heading: String {
+  package var heading: Sentence { "Counted by MetricKit: \(scope)" }
+
+  /// The same without its first words.
+  var scope: Sentence {
     // A day ends at the instant at which the next one begins.
     let period = beginNanos.flatMap { first in endNanos.map { (first, max(first, $0 - 1)) } }
-    let days = period.map { ", \(Days.text(from: $0.0, to: $0.1))" } ?? ""
-    let sums = "\(Units.count(payloads, "payload")) of one device\(payloads > 1 ? " each" : "")\(days)"
-    let one = models.count == 1 ? models[0] : Units.count(models.count, "model")
-    let system = systems.first.map { first in
-      "system \(first)\(systems.count > 1 ? " to \(systems[systems.count - 1])" : "")"
+    let days: Sentence = period.map { ", \(name: Days.text(from: $0.0, to: $0.1))" } ?? ""
+    let sums: Sentence = "\(count: payloads, "payload") of one device\(payloads > 1 ? " each" : "")\(days)"
+    let one: Sentence = models.count == 1 ? "\(name: models[0])" : "\(count: models.count, "model")"
+    let system = systems.first.map { first -> Sentence in
+      "system \(name: first)\(systems.count > 1 ? " to \(name: systems[systems.count - 1])" : "")"
     }
     let texts = [apps, sums, models.isEmpty ? nil : one, system].compactMap(\.self)
-    return "Counted by MetricKit: \(texts.joined(separator: "; "))"
+    return texts.joined(separator: "; ")
   }
 
-  private var apps: String? {
+  private var apps: Sentence? {
     let names = Set(rows.map(\.app)).sorted(by: Normalised.isOrdered)
     let apps = names.map { name in
       let versions = Set(rows.filter { $0.app == name }.map(\.appVersion)).subtracting([""])
@@ -29,7 +32,7 @@ extension MetricReport {
   }
 
   /// For people: times, and ends of processes; below the heading, or another if that precedes already.
-  package func tables(under heading: String? = nil) -> [Table] {
+  package func tables(under heading: Sentence? = nil) -> [Table] {
     let times = rows.filter { !$0.isOfEnds }
     let ends = rows.filter(\.isOfEnds)
     var tables: [Table] = []
@@ -48,41 +51,41 @@ extension MetricReport {
   /// For programs: every count, a row each.
   package var sheet: Table {
     let columns: [ColumnSource] = [
-      ("app", { .text($0.app) }), ("appVersion", { .text($0.appVersion) }), ("metric", { .text($0.metric) }),
-      ("reason", { .text($0.reason ?? "") }), ("count", { .count(Int($0.count)) }),
+      ("app", { .name($0.app) }), ("appVersion", { .name($0.appVersion) }), ("metric", { .name($0.metric) }),
+      ("reason", { .name($0.reason ?? "") }), ("count", { .count(Int($0.count)) }),
       ("unreadCount", { Cell($0.unreadCount) }), ("p50LowerNanos", { .nanos($0.p50LowerNanos) }),
       ("p50UpperNanos", { .nanos($0.p50UpperNanos) }), ("p90LowerNanos", { .nanos($0.p90LowerNanos) }),
       ("p90UpperNanos", { .nanos($0.p90UpperNanos) }),
       ("p50Bytes", { Cell($0.p50Bytes) }), ("p90Bytes", { Cell($0.p90Bytes) }),
-      ("comparedWith", { .text(($0.comparedWith ?? []).joined(separator: ", ")) }),
-      ("rules", { .text(($0.rules ?? []).joined(separator: ", ")) }),
+      ("comparedWith", { .name(($0.comparedWith ?? []).joined(separator: ", ")) }),
+      ("rules", { .name(($0.rules ?? []).joined(separator: ", ")) }),
     ]
     return table(heading, columns, rows)
   }
 
-  private func table(_ heading: String, _ columns: [ColumnSource], _ rows: [MetricRow], details: Int = 0) -> Table {
+  private func table(_ heading: Sentence, _ columns: [ColumnSource], _ rows: [MetricRow], details: Int = 0) -> Table {
     Table(heading, columns.map(\.column), rows.map { row in columns.map { $0.cell(row) } }, details: details)
   }
 
   /// The columns of both tables that say whose counts they are; a single app is in the heading.
   private var contextColumns: [ColumnSource] {
     let areOfOneApp = Set(rows.map(\.app)).count == 1
-    var columns: [ColumnSource] = [(Table.Column("version", isOptional: true), { .text($0.appVersion) })]
-    if !areOfOneApp { columns.insert(("app", { .text($0.app) }), at: 0) }
+    var columns: [ColumnSource] = [(Table.Column("version", isOptional: true), { .name($0.appVersion) })]
+    if !areOfOneApp { columns.insert(("app", { .name($0.app) }), at: 0) }
     return columns
   }
 
   private var timeColumns: [ColumnSource] {
     let columns: [ColumnSource] = [
-      ("measure", { .text($0.words) }), ("count", { .count(Int($0.count)) }),
-      ("p50 within", { .text(Self.amount($0.p50LowerNanos, $0.p50UpperNanos, $0.p50Bytes)) }),
+      ("measure", { .name($0.words) }), ("count", { .count(Int($0.count)) }),
+      ("p50 within", { .name(Self.amount($0.p50LowerNanos, $0.p50UpperNanos, $0.p50Bytes)) }),
       (
         "p90 within",
-        { .text(Self.amount($0.p90LowerNanos, $0.p90UpperNanos, $0.p90Bytes, mark: $0.isFew ? "*" : "")) }
+        { .name(Self.amount($0.p90LowerNanos, $0.p90UpperNanos, $0.p90Bytes, mark: $0.isFew ? "*" : "")) }
       ),
       (
         Table.Column("compare with", isOptional: true, isExpendable: true),
-        { .text(($0.comparedWith ?? []).joined(separator: ", ")) }
+        { .name(($0.comparedWith ?? []).joined(separator: ", ")) }
       ),
       rulesColumn,
     ]
@@ -91,8 +94,8 @@ extension MetricReport {
 
   private var endColumns: [ColumnSource] {
     let columns: [ColumnSource] = [
-      ("end", { .text($0.words) }), ("reason", { .text($0.reasonWords) }), ("count", { .count(Int($0.count)) }),
-      ("share", { .text(share(of: $0) ?? "") }),
+      ("end", { .name($0.words) }), ("reason", { .name($0.reasonWords) }), ("count", { .count(Int($0.count)) }),
+      ("share", { .name(share(of: $0) ?? "") }),
       rulesColumn,
     ]
     return contextColumns + columns
@@ -100,7 +103,7 @@ extension MetricReport {
 
   /// Below the row: names of rules are too long for a column.
   private var rulesColumn: ColumnSource {
-    ("bears on", { row in .text(row.rules.map { "bears on \($0.joined(separator: ", "))" } ?? "") })
+    ("bears on", { row in .text(row.rules.map { "bears on \(name: $0.joined(separator: ", "))" } ?? "") })
   }
 
   /// As in `380 to 389 ms`; for a diagnostic, which is no bucket, `2.50 s`; for memory `222 MB`.
@@ -126,40 +129,41 @@ extension MetricReport {
   }
 
   /// As in `Ends counted by MetricKit: 7 in the foreground, 15 in the background`.
-  private var endsHeading: String {
-    let kinds = [
+  private var endsHeading: Sentence {
+    let kinds: [(String, Sentence)] = [
       (MetricRow.foregroundExit, "in the foreground"), (MetricRow.backgroundExit, "in the background"),
       ("Diagnostic", "reported with a stack"),
     ]
-    let counts = kinds.compactMap { metric, words -> String? in
+    let counts = kinds.compactMap { metric, words -> Sentence? in
       let count = rows.filter { $0.isOfEnds && $0.metric.hasSuffix(metric) }.reduce(0) { $0 &+ $1.count }
-      return count == 0 ? nil : "\(Units.count(count)) \(words)"
+      return count == 0 ? nil : "\(count: count) \(words)"
     }
     return "Ends counted by MetricKit: \(counts.joined(separator: ", "))"
   }
 
   /// Counts that bear on rules, for outputs without tables, as in `counted by MetricKit: 4.9.0: 2 × ends in the
   /// background, backgroundTask: see background.killed`.
-  var lines: [String] {
-    rows.compactMap { row -> String? in
+  var lines: [Sentence] {
+    rows.compactMap { row -> Sentence? in
       guard let rules = row.rules else { return nil }
-      let what = row.isOfEnds ? "ends \(row.words), \(row.reason ?? "")" : row.words
-      let version = row.appVersion.isEmpty ? "" : "\(row.appVersion): "
-      let text = "\(version)\(Units.count(row.count)) × \(what): see \(rules.joined(separator: ", "))"
-      return FindingText.shown("counted by MetricKit: \(text)")
+      let what: Sentence =
+        row.isOfEnds ? "ends \(name: row.words), \(name: row.reason ?? "")" : "\(name: row.words)"
+      let version: Sentence = row.appVersion.isEmpty ? "" : "\(name: row.appVersion): "
+      let text: Sentence = "\(version)\(count: row.count) × \(what): see \(name: rules.joined(separator: ", "))"
+      return ("counted by MetricKit: \(text)" as Sentence).cut(to: Sentence.mostOfName)
     }
   }
 
-  private var timeNotes: [String] {
+  private var timeNotes: [Sentence] {
     let unread = rows.reduce(0) { $0 &+ ($1.unreadCount ?? 0) }
     return (rows.contains { $0.isFew } ? ["* of fewer than 5"] : [])
-      + (unread > 0 ? ["\(Units.count(unread)) in buckets whose bounds could not be read: in no percentile"] : [])
+      + (unread > 0 ? ["\(count: unread) in buckets whose bounds could not be read: in no percentile"] : [])
   }
 
-  private var notes: [String] {
-    var notes: [String] = []
+  private var notes: [Sentence] {
+    var notes: [Sentence] = []
     if let overlapping {
-      let what = "\(Units.count(overlapping, "payload")) overlap in time with another of the same model and system"
+      let what: Sentence = "\(count: overlapping, "payload") overlap in time with another of the same model and system"
       notes.append(
         overlapsOneDevice == true
           ? "\(what), and are of one device: what both count is counted twice"
@@ -167,15 +171,17 @@ extension MetricReport {
     }
     if let ofBothKinds {
       notes.append(
-        "\(Units.count(ofBothKinds, "payload")) hold what both the old and the new MetricKit told of the same time: "
+        "\(count: ofBothKinds, "payload") hold what both the old and the new MetricKit told of the same time: "
           + "what an app takes from both is counted twice")
     }
-    let used = [(MetricRow.foregroundTime, "in the foreground"), (MetricRow.backgroundTime, "in the background")]
-    let lengths = used.compactMap { metric, place -> String? in
+    let used: [(String, Sentence)] = [
+      (MetricRow.foregroundTime, "in the foreground"), (MetricRow.backgroundTime, "in the background"),
+    ]
+    let lengths = used.compactMap { metric, place -> Sentence? in
       let own = rows.filter { $0.metric == metric }
       let nanos = own.compactMap(\.sumNanos).reduce(0, &+)
       return own.isEmpty
-        ? nil : "\(DurationText.of(nanos)) \(place) in \(Units.count(own.reduce(0) { $0 &+ $1.count }, "report"))"
+        ? nil : "\(nanos: nanos) \(place) in \(count: own.reduce(0) { $0 &+ $1.count }, "report")"
     }
     if !lengths.isEmpty { notes.append("the app ran for \(lengths.joined(separator: ", "))") }
     notes.append("sums show no single launch or end, so that no rule is broken for certain")

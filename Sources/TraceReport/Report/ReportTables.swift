@@ -1,38 +1,38 @@
 package import TraceAnalyzer
-import TraceModel
+package import TraceModel
 
 extension LaunchCoverage {
   /// The line above a table of launch times, as in `counted 412 of 498; 51 background`.
-  func heading(_ title: String) -> String {
-    let ends = from.flatMap { from in to.map { ", \(from) to \($0)" } } ?? ""
-    let alone = only.map { ", \($0.joined(separator: " and ")) launches only" } ?? ""
-    let counts = "counted \(Units.count(counted)) of \(Units.count(launches))"
-    let reasons = notCounted.isEmpty ? "" : "; \(Units.list(notCounted))"
+  func heading(_ title: Sentence) -> Sentence {
+    let ends: Sentence = from.flatMap { from in to.map { ", \(name: from) to \(name: $0)" } } ?? ""
+    let alone: Sentence = only.map { ", \(name: $0.joined(separator: " and ")) launches only" } ?? ""
+    let counts: Sentence = "counted \(count: counted) of \(count: launches)"
+    let reasons: Sentence = notCounted.isEmpty ? "" : "; \(name: Units.list(notCounted))"
     return "\(title)\(ends)\(alone): \(counts)\(reasons)"
   }
 }
 
 private typealias ColumnSource<Row> = (column: Table.Column, cell: (Row) -> Cell)
 
-private let noTime = "no launch has a time that counts"
+private let noTime: Sentence = "no launch has a time that counts"
 
 extension [MeasureRow] {
   /// A short table has the uncounted launches instead of details.
   fileprivate func table(
-    _ heading: String, _ first: [ColumnSource<MeasureRow>]? = nil, none: String = noTime, isShort: Bool = false
+    _ heading: Sentence, _ first: [ColumnSource<MeasureRow>]? = nil, none: Sentence = noTime, isShort: Bool = false
   ) -> Table {
     var columns = first ?? dimensionColumns
     if contains(where: { $0.from != nil }), !isShort {
       let areAlike = Set(map(\.from)).count == 1 && Set(map(\.to)).count == 1
       let audience = areAlike ? Table.Column.Audience.programs : .everybody
-      columns.append((Table.Column("from", for: audience), { .text($0.from ?? "") }))
-      columns.append((Table.Column("to", for: audience), { .text($0.to ?? "") }))
+      columns.append((Table.Column("from", for: audience), { .name($0.from ?? "") }))
+      columns.append((Table.Column("to", for: audience), { .name($0.to ?? "") }))
     }
     columns.append(("count", { .count($0.count) }))
     let isVague = { (row: MeasureRow) in row.approximateCount ?? 0 > 0 }
     for (name, time, percent) in MeasureRow.times.prefix(isShort ? 2 : 5) {
-      let column = Table.Column(name, name: name + "Nanos", isExpendable: [90, 95, 99].contains(percent))
-      let few = (51...99).contains(percent) ? "*" : ""
+      let column = Table.Column("\(name: name)", name: name + "Nanos", isExpendable: [90, 95, 99].contains(percent))
+      let few: Sentence = (51...99).contains(percent) ? "*" : ""
       columns.append(
         (
           column,
@@ -44,7 +44,7 @@ extension [MeasureRow] {
     }
     if isShort {
       let column = Table.Column("not counted", isOptional: true, isExpendable: true)
-      columns.append((column, { .text(Units.list($0.notCounted ?? [:])) }))
+      columns.append((column, { .name(Units.list($0.notCounted ?? [:])) }))
     }
     var notes = isEmpty ? [none] : []
     if contains(where: { $0.isFew && $0.count > 0 }) { notes.append("* of fewer than 5") }
@@ -56,7 +56,7 @@ extension [MeasureRow] {
 
   private var dimensionColumns: [ColumnSource<MeasureRow>] {
     (first?.by ?? []).enumerated().map { index, value in
-      (Table.Column(value.dimension), { .text($0.by[index].value) })
+      (Table.Column(named: value.dimension), { .name($0.by[index].value) })
     }
   }
 }
@@ -66,7 +66,7 @@ extension LaunchTrend {
   package var table: Table {
     let measured = rows.filter { $0.measure.count > 0 }
     let measures = measured.map(\.measure) + times.otherAnchors
-    var table = measures.table(times.coverage.heading("Launch times \(step.rawValue) by \(step.rawValue)"))
+    var table = measures.table(times.coverage.heading("Launch times \(name: step.rawValue) by \(name: step.rawValue)"))
     table.lines = lines(measured)
     table.columns += [
       Table.Column("p50LowNanos", for: .programs), Table.Column("p50HighNanos", for: .programs),
@@ -92,7 +92,7 @@ extension LaunchTrend {
     var lines: [Sketch.Line] = []
     for row in rows where row.step != Dimension.unknownStep {
       let values = row.measure.by.dropLast().map(\.value).filter { !$0.isEmpty }
-      let name = DisplayText.escaped((["p50"] + values).joined(separator: " "))
+      let name = OutsideText.escaped((["p50"] + values).joined(separator: " "))
       if lines.last?.name != name { lines.append(Sketch.Line(name: name, medians: [])) }
       if let median = row.measure.p50Nanos { lines[lines.count - 1].medians.append(median) }
     }
@@ -110,7 +110,9 @@ extension LaunchTrend {
     ]
     guard let row, let change, change.verdict == .undecided else { return cells }
     let stratum = areModelsKnown ? "model and system" : nil
-    return cells + [.text(change.reasonText(base: row.against ?? "", head: row.step, stratum: stratum))]
+    return cells + [
+      .text(change.reasonText(base: "\(name: row.against ?? "")", head: "\(name: row.step)", stratum: stratum))
+    ]
   }
 }
 
@@ -120,12 +122,12 @@ extension TrendVerdict {
 
 extension Anchor {
   /// Why times that begin at these anchors are not compared with others, if that need be said.
-  static func note(_ names: some Sequence<String?>) -> String? {
+  static func note(_ names: some Sequence<String?>) -> Sentence? {
     let known = Set(names)
     guard known.contains(interfaceStart.name), known.contains(start.name) else { return nil }
     return
-      "times from \(interfaceStart.name) are of Instruments 27, which records no 'Process Creation', and shorter by "
-      + "that than times from \(start.name): the two are not compared"
+      "times from \(name: interfaceStart.name) are of Instruments 27, which records no 'Process Creation', and shorter by "
+      + "that than times from \(name: start.name): the two are not compared"
   }
 }
 
@@ -144,7 +146,7 @@ extension LaunchTimesReport {
     let isVague = each.contains { !$0.approximate.isEmpty || $0.phases.contains(where: \.isApproximate) }
     if isVague { notes.append("~ when this began or ended is known only approximately") }
     if let comparable, comparable > each.count {
-      notes.append("the slowest \(each.count) of \(Units.count(comparable)); --each shows all")
+      notes.append("the slowest \(each.count) of \(count: comparable); --each shows all")
     }
     let columns = Self.launchColumns
     let rows = each.map { row in columns.map { $0.cell(row) } + [.text(row.detail(coverage))] }
@@ -155,21 +157,21 @@ extension LaunchTimesReport {
   private static var launchColumns: [ColumnSource<LaunchRow>] {
     var columns: [ColumnSource<LaunchRow>] = [
       ("launch", { Cell($0.launch, DisplayText.shortID($0.launch)) }),
-      (Table.Column("version", name: "appVersion", for: .programs), { .text($0.context.appVersion) }),
-      (Table.Column("kind", for: .programs), { .text($0.kind) }),
-      (Table.Column("because", name: "kindReason", for: .programs), { .text($0.kindReason) }),
+      (Table.Column("version", name: "appVersion", for: .programs), { .name($0.context.appVersion) }),
+      (Table.Column("kind", for: .programs), { .name($0.kind) }),
+      (Table.Column("because", name: "kindReason", for: .programs), { .name($0.kindReason) }),
       (Table.Column("time", name: "nanos"), { $0.timeCell($0.nanos, isOnWholeSeconds: $0.isOnWholeSeconds) }),
-      (Table.Column("from", for: .programs), { .text($0.from ?? "") }),
-      (Table.Column("to", for: .programs), { .text($0.to ?? "") }),
-      (Table.Column("not counted", name: "notCounted", for: .programs), { .text($0.notCounted ?? "") }),
+      (Table.Column("from", for: .programs), { .name($0.from ?? "") }),
+      (Table.Column("to", for: .programs), { .name($0.to ?? "") }),
+      (Table.Column("not counted", name: "notCounted", for: .programs), { .name($0.notCounted ?? "") }),
     ]
     for name in Milestones.Name.allCases.map(\.name) {
-      let column = Table.Column(name, name: name + "Nanos", for: .programs)
+      let column = Table.Column("\(name: name)", name: name + "Nanos", for: .programs)
       columns.append((column, { .nanos($0.milestoneNanos[name]) }))
     }
     columns += contextColumns { $0.context }
     for (index, name) in LaunchPhase.names.enumerated() {
-      let column = Table.Column(name, name: name + "PhaseNanos", isOptional: true)
+      let column = Table.Column("\(name: name)", name: name + "PhaseNanos", isOptional: true)
       columns.append((column, { $0.cell(ofPhase: index) }))
     }
     return columns
@@ -179,14 +181,15 @@ extension LaunchTimesReport {
   package var summary: Table {
     let apps = Set(groups.compactMap { row in row.by.first { $0.dimension == "app" }?.value })
     let app = apps.count == 1 ? apps.first ?? "" : ""
-    var table = groups.table(coverage.heading(app.isEmpty ? "Launch times" : "Launch times of \(app)"), isShort: true)
+    var table = groups.table(
+      coverage.heading(app.isEmpty ? "Launch times" : "Launch times of \(name: app)"), isShort: true)
     // A single app is in the heading.
     for index in table.columns.indices where table.columns[index].name == "app" && !app.isEmpty {
       table.columns[index].audience = .programs
     }
     let others = otherAnchors.reduce(0) { $0 + $1.count }
-    let all = "'tracetool report --launch-times' shows all"
-    if others > 0 { table.notes.append("\(Units.count(others)) more between other ends; \(all)") }
+    let all: Sentence = "'tracetool report --launch-times' shows all"
+    if others > 0 { table.notes.append("\(count: others) more between other ends; \(all)") }
     if let note = Anchor.note((groups + otherAnchors).map(\.from)) { table.notes.append(note) }
     return table
   }
@@ -195,19 +198,19 @@ extension LaunchTimesReport {
 /// The columns for programs that say what a row's launch ran on, beside its version.
 private func contextColumns<Row>(_ context: @escaping (Row) -> LaunchContext) -> [ColumnSource<Row>] {
   [
-    (Table.Column("app", for: .programs), { .text(context($0).app) }),
-    (Table.Column("build", name: "appBuild", for: .programs), { .text(context($0).appBuild) }),
-    (Table.Column("model", name: "deviceModel"), { .text(context($0).deviceModel) }),
-    (Table.Column("OS", name: "osVersion", for: .programs), { .text(context($0).osVersion) }),
-    (Table.Column("device", for: .programs), { .text(context($0).device) }),
+    (Table.Column("app", for: .programs), { .name(context($0).app) }),
+    (Table.Column("build", name: "appBuild", for: .programs), { .name(context($0).appBuild) }),
+    (Table.Column("model", name: "deviceModel"), { .name(context($0).deviceModel) }),
+    (Table.Column("OS", name: "osVersion", for: .programs), { .name(context($0).osVersion) }),
+    (Table.Column("device", for: .programs), { .name(context($0).device) }),
   ]
 }
 
 extension LaunchRow {
   /// A time of the launch; people see none of a launch in the background, as it would look slow.
-  fileprivate func timeCell(_ nanos: Int64?, mark: String = "", isOnWholeSeconds: Bool?) -> Cell {
+  fileprivate func timeCell(_ nanos: Int64?, mark: Sentence = "", isOnWholeSeconds: Bool?) -> Cell {
     notCounted == NotCounted.background.name
-      ? Cell(nanos, "-") : .nanos(nanos, mark: mark, isOnWholeSeconds: isOnWholeSeconds)
+      ? Cell(nanos, "-" as Sentence) : .nanos(nanos, mark: mark, isOnWholeSeconds: isOnWholeSeconds)
   }
 
   fileprivate func cell(ofPhase index: Int) -> Cell {
@@ -217,13 +220,13 @@ extension LaunchRow {
   }
 
   /// The line below the launch's numbers, as in `4.9.0, cold; appInit 51 ms over its usual 145 ms`.
-  fileprivate func detail(_ coverage: LaunchCoverage) -> String {
+  fileprivate func detail(_ coverage: LaunchCoverage) -> Sentence {
     let what = [context.appVersion, kind].filter { !$0.isEmpty }.joined(separator: ", ")
-    var texts = [what]
-    if let notCounted { texts.append("not counted: \(notCounted)") }
-    if let from, let to, (from, to) != (coverage.from, coverage.to) { texts.append("\(from) to \(to)") }
+    var texts: [Sentence] = ["\(name: what)"]
+    if let notCounted { texts.append("not counted: \(name: notCounted)") }
+    if let from, let to, (from, to) != (coverage.from, coverage.to) { texts.append("\(name: from) to \(name: to)") }
     if let standsOut, let excess = standsOut.excessNanos, let usual = standsOut.usualNanos {
-      texts.append("\(standsOut.phase) \(DurationText.of(excess)) over its usual \(DurationText.of(usual))")
+      texts.append("\(name: standsOut.phase) \(nanos: excess) over its usual \(nanos: usual)")
     }
     return texts.joined(separator: "; ")
   }
@@ -231,14 +234,14 @@ extension LaunchRow {
 
 extension LockedLaunches {
   /// The counts in one sentence.
-  package var sentence: String {
+  package var sentence: Sentence {
     func percent(_ perMille: Int) -> String { "\(perMille / 10).\(perMille % 10)" }
     let share = (2000 * beganLocked + launches) / (2 * launches)
     let missed = notThere.certain + notThere.possible
-    let sure = notThere.certain == missed ? "" : ", in \(Units.count(notThere.certain)) of them for certain"
-    let asked = missed == 0 ? "" : "; in \(Units.count(missed)) data was asked for that was not there\(sure)"
-    return "\(Units.count(beganLocked)) of \(Units.count(launches, "launch")) began locked"
-      + " (\(percent(share)) %, \(percent(lowPerMille)) … \(percent(highPerMille)) %)\(asked)"
+    let sure: Sentence = notThere.certain == missed ? "" : ", in \(count: notThere.certain) of them for certain"
+    let asked: Sentence = missed == 0 ? "" : "; in \(count: missed) data was asked for that was not there\(sure)"
+    return "\(count: beganLocked) of \(count: launches, "launch") began locked"
+      + " (\(name: percent(share)) %, \(name: percent(lowPerMille)) … \(name: percent(highPerMille)) %)\(asked)"
   }
 }
 
@@ -250,17 +253,17 @@ extension LaunchPhasesReport {
 extension BackgroundReport {
   /// One row a kind of task, time away, stay and handler.
   package var table: Table {
-    let heading = "Time in the background, in \(Units.count(launches, "launch"))"
+    let heading: Sentence = "Time in the background, in \(count: launches, "launch")"
     var columns: [ColumnSource<MeasureRow>] = (rows.first?.by ?? []).enumerated().map { index, value in
-      (Table.Column(value.dimension, for: .programs), { .text($0.by[index].value) })
+      (Table.Column(named: value.dimension, for: .programs), { .name($0.by[index].value) })
     }
-    columns.append((Table.Column("time of", for: .people), { .text($0.subject) }))
+    columns.append((Table.Column("time of", for: .people), { .name($0.subject) }))
     var table = rows.table(heading, columns, none: "no stay, task or handler in the background")
     if rows.contains(where: { $0.outcomes != nil }) {
       // For people they stand below the row.
       table.columns.append(Table.Column("outcomes", for: .programs))
       for (index, row) in rows.enumerated() {
-        let outcomes = Cell.text(Units.list(row.outcomes ?? [:]))
+        let outcomes = Cell.name(Units.list(row.outcomes ?? [:]))
         table.rows[index] += [outcomes, outcomes]
       }
     }

@@ -124,7 +124,7 @@ package enum ChromeReporter: Reporter {
 
   /// How many findings there are, as in `1 error, 2 warnings`.
   private static func verdict(_ findings: [Finding]) -> String {
-    findings.isEmpty ? "no findings" : FindingTally(findings).text
+    findings.isEmpty ? "no findings" : FindingTally(findings).text.plain
   }
 
   /// A time in microseconds with three decimals, as in `1000.001`: without rounding.
@@ -136,6 +136,6 @@ package enum ChromeReporter: Reporter {
 
   /// A JSON string of the text, in which what steers a terminal or ends a text in C is written out, as `\u{0}`.
   static func quoted(_ text: String) -> String {
-    JSONDocument.string(DisplayText.escaped(text))
+    JSONDocument.string(OutsideText.escaped(text))
   }
 }

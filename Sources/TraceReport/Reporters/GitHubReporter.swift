@@ -20,7 +20,7 @@ enum GitHubReporter: Reporter {
       let lines = answer.annotations.map { annotation in
         "::\(command(annotation.level)) title=\(property(annotation.title))::\(data(annotation.text))"
       }
-      return try put(log(lines + [answer.annotationsEnd]))
+      return try put(log(lines + ["\(answer.annotationsEnd)"]))
     }
     let check = try readable(answer, as: CheckAnswer.self)
     let alerts = check.countedAlerts
@@ -41,12 +41,12 @@ enum GitHubReporter: Reporter {
 
   /// The lines as they stand in the log of a job, which shows the colors that they ask for: names of files ask for none.
   private static func log(_ lines: [String]) -> String {
-    lines.map { DisplayText.escaped($0) + "\n" }.joined()
+    lines.map { OutsideText.escaped($0) + "\n" }.joined()
   }
 
   private static func annotation(_ alert: Alert) -> String {
-    let line = alert.annotatedLine.map { "file=\(property($0.path)),line=\($0.line)," } ?? ""
-    let properties = "\(line)title=\(property(alert.group.rule.name))"
+    let line = alert.annotatedLine.map { "file=\(property("\(name: $0.path)")),line=\($0.line)," } ?? ""
+    let properties = "\(line)title=\(property("\(name: alert.group.rule.name)"))"
     return "::\(command(alert.level)) \(properties)::\(data(alert.paragraph))"
   }
 
@@ -59,12 +59,12 @@ enum GitHubReporter: Reporter {
   }
 
   /// The text of an annotation.
-  private static func data(_ text: String) -> String {
-    text.replacing("%", with: "%25").replacing("\r", with: "%0D").replacing("\n", with: "%0A")
+  private static func data(_ sentence: Sentence) -> String {
+    sentence.description.replacing("%", with: "%25")
   }
 
   /// The value of a property, which a colon or a comma would end.
-  private static func property(_ text: String) -> String {
-    data(text).replacing(":", with: "%3A").replacing(",", with: "%2C")
+  private static func property(_ sentence: Sentence) -> String {
+    data(sentence).replacing(":", with: "%3A").replacing(",", with: "%2C")
   }
 }

@@ -46,7 +46,7 @@ enum GitLabReporter: Reporter {
     var path = Fingerprint()
     path.add(location.path.utf8)
     return Issue(
-      description: alert.paragraph, checkName: finding.rule.name,
+      description: "\(alert.paragraph)", checkName: finding.rule.name,
       fingerprint: finding.fingerprint + path.hex, severity: severity(finding),
       location: Issue.Location(path: location.path, lines: Issue.Lines(begin: location.line)))
   }

@@ -20,7 +20,7 @@ enum JUnitReporter: Reporter {
       [inputSuite(check)]
       + apps.map { app in
         let cases = JUnitCases(app: app, alerts: alerts[app] ?? [], kinds: kinds[app] ?? KindSet(), check: check)
-        return JUnitSuite(name: app.isEmpty ? "app without a name" : app, cases: cases.all)
+        return JUnitSuite(name: app.isEmpty ? "app without a name" : "\(name: app)", cases: cases.all)
       }
     try put(JUnitSuite.document(suites))
   }
@@ -28,15 +28,14 @@ enum JUnitReporter: Reporter {
   /// The test that fails where the data is not enough for a verdict: no other one would then.
   private static func inputSuite(_ check: CheckAnswer) -> JUnitSuite {
     let coverage = check.report.coverage
-    let doubts = check.verdict.doubts.map { coverage.text(of: $0).plain }
-    let causes = doubts + (check.run.lacksInput ? ["a log could not be read"] : [])
+    let unread: [Sentence] = check.run.lacksInput ? ["a log could not be read"] : []
+    let causes = check.verdict.doubts.map(coverage.text) + unread
     let counted = check.metrics?.lines ?? []
     let outcome: JUnitCase.Outcome =
       causes.isEmpty
       ? .passed(output: [coverage.groundsText] + coverage.notJudgedLines + counted)
       : .failed(type: "undecided", message: causes.joined(separator: "; "), lines: [coverage.groundsText] + counted)
-    let name = "enough was read and understood for a verdict"
-    let input = JUnitCase(name: name, group: "input", outcome: outcome)
+    let input = JUnitCase(name: "enough was read and understood for a verdict", group: "input", outcome: outcome)
     return JUnitSuite(name: "tracetool", cases: [input])
   }
 }

@@ -36,31 +36,31 @@ enum MarkdownReporter: Reporter {
 
   /// The marker, the verdict, what to look at first and what was checked.
   private static func head(_ check: CheckAnswer, first alert: Alert?) -> [String] {
-    let subject = FindingText.shown(check.subjectText, limit: FindingText.mostOfSentence)
-    let selection = check.selectionText.map { [MarkdownText.code(FindingText.shown($0)), ""] } ?? []
-    return ["<!-- tracetool:check -->", check.conclusion.text { "**\($0)**" }, ""]
+    let subject = check.subjectText.cut(to: Sentence.mostOfSentence)
+    let selection = check.selectionText.map { [MarkdownText.code($0.cut(to: Sentence.mostOfName)), ""] } ?? []
+    return ["<!-- tracetool:check -->", MarkdownText.prose(check.conclusion), ""]
       + (alert.map { [lead($0), ""] } ?? []) + [MarkdownText.code(subject), ""] + selection
   }
 
   /// What was found, where and why, in one line.
   private static func lead(_ alert: Alert) -> String {
     let finding = alert.finding
-    let rule = "\(MarkdownText.code(finding.rule.name)) (\(MarkdownText.code(String(finding.fingerprint.prefix(8)))))"
+    let rule = "\(name(finding.rule.name)) (\(name(finding.fingerprint.prefix(8))))"
     let location = alert.firstLine.map { ", at \(MarkdownText.code($0))" } ?? ""
-    let cause = finding.cause.map { FindingText.shown($0, limit: FindingText.mostOfSentence) }
-    let reason = cause.map { "; cause: \(MarkdownText.code($0))" } ?? ""
+    let reason = finding.cause.map { "; cause: \(MarkdownText.code($0.cut(to: Sentence.mostOfSentence)))" } ?? ""
     return "Look first at \(rule): \(MarkdownText.code(alert.message))\(location)\(reason)"
   }
 
+  private static func name(_ text: some StringProtocol) -> String { MarkdownText.code("\(name: text)") }
+
   private static func line(_ alert: Alert, _ check: CheckAnswer) -> String {
     let finding = alert.finding
-    let owner = check.owners.owner(of: finding).map { "\($0.path):\($0.line)" }
-    let doubt = finding.doubtText.map { " (\($0))" } ?? ""
+    let owner = check.owners.owner(of: finding).map { Sentence.name("\($0.path):\($0.line)") }
+    let doubt: Sentence = finding.doubtText.map { " (\($0))" } ?? ""
     let cells = [
-      finding.severity.name + doubt, MarkdownText.code(finding.rule.name), MarkdownText.code(alert.message),
-      alert.group.launches == 0 ? "" : Units.count(alert.group.launches),
-      MarkdownText.code(owner.map { FindingText.shown($0) } ?? alert.firstLine ?? ""),
-      MarkdownText.code(String(finding.fingerprint.prefix(8))),
+      MarkdownText.prose("\(name: finding.severity.name)\(doubt)"), name(finding.rule.name),
+      MarkdownText.code(alert.message), alert.group.launches == 0 ? "" : Units.count(alert.group.launches),
+      MarkdownText.code(owner ?? alert.firstLine ?? ""), name(finding.fingerprint.prefix(8)),
     ]
     return "| \(cells.joined(separator: " | ")) |"
   }
@@ -69,17 +69,18 @@ enum MarkdownReporter: Reporter {
   private static func tail(_ check: CheckAnswer, rows: Int, shown: Int) -> [String] {
     let coverage = check.report.coverage
     let more = rows - shown
-    let notes = [
-      more > 0 ? "\(Units.count(more, "more row")) \(more == 1 ? "is" : "are") not shown." : nil,
+    let notes: [Sentence?] = [
+      more > 0 ? "\(count: more, "more row") \(more == 1 ? "is" : "are") not shown." : nil,
       check.acceptedText.map { "\($0)." },
-    ].compactMap(\.self)
-    let unjudged = coverage.notJudgedLines.map(trimmed) + unrecorded(coverage)
+    ]
+    let unjudged = coverage.notJudgedLines(indent: "").map(MarkdownText.prose) + unrecorded(coverage)
     let title = unjudged.isEmpty ? "How to see more" : "Not judged, and how to see more"
-    let counted = (check.metrics?.lines ?? []).prefix(mostRecorders).map { MarkdownText.code($0) }
+    let counted = (check.metrics?.lines ?? []).prefix(mostRecorders).map(MarkdownText.code)
     let folded = (unjudged + counted + advice(check)).map { "- \($0)" }
     let opening = ["", "<details><summary>\(title)</summary>", ""]
     let details = folded.isEmpty ? [] : opening + folded + ["", "</details>"]
-    return notes.flatMap { [$0, ""] } + [coverage.groundsSentence] + details
+    return notes.compactMap(\.self).flatMap { [MarkdownText.prose($0), ""] }
+      + [MarkdownText.prose(coverage.groundsSentence)] + details
   }
 
   /// Which kinds of events were never recorded, one app and version a line.
@@ -87,8 +88,8 @@ enum MarkdownReporter: Reporter {
     let recorders = coverage.neverRecorded
     let lines = recorders.prefix(mostRecorders).map { recorder in
       let owner = [recorder.app, recorder.appVersion].filter { !$0.isEmpty }.joined(separator: " ")
-      let kinds = FindingText.shown(recorder.kinds.joined(separator: ", "))
-      let origin = owner.isEmpty ? "" : " in \(MarkdownText.code(FindingText.cut(owner, to: 100)))"
+      let kinds = MarkdownText.prose(.name(recorder.kinds.joined(separator: ", ")))
+      let origin = owner.isEmpty ? "" : " in \(MarkdownText.code(.name(owner, limit: 100)))"
       return "never recorded\(origin): \(kinds)"
     }
     let more = recorders.count - lines.count
@@ -103,8 +104,6 @@ enum MarkdownReporter: Reporter {
         + " and `tracetool explain RULE` what to do."
     ]
   }
-
-  private static func trimmed(_ line: String) -> String { String(line.drop { $0 == " " }) }
 
   /// As many of the first lines as fit into `bytes`.
   private static func fitting(_ lines: [String], in bytes: Int) -> [String] {

@@ -55,11 +55,10 @@ enum SARIFReporter: Reporter {
   /// How the run ended, on what its verdict rests, and what is left out.
   private static func invocation(_ check: CheckAnswer, omitted: Int) -> SARIFLog.Invocation {
     let coverage = check.report.coverage
-    let problems =
-      check.verdict.doubts.map { coverage.text(of: $0).plain }
-      + (check.run.lacksInput ? ["A log could not be read."] : [])
-    let most = "GitHub accepts \(Units.count(mostResults, "result")) in \(Units.bytes(Int64(mostBytes)))"
-    let cut = "\(Units.count(omitted, "result")) left out, the mildest: \(most)"
+    let unread: [Sentence] = check.run.lacksInput ? ["A log could not be read."] : []
+    let problems = check.verdict.doubts.map(coverage.text) + unread
+    let most: Sentence = "GitHub accepts \(count: mostResults, "result") in \(name: Units.bytes(Int64(mostBytes)))"
+    let cut: Sentence = "\(count: omitted, "result") left out, the mildest: \(most)"
     let warnings = problems + (omitted > 0 ? [cut] : [])
     let counted = (check.metrics?.lines ?? []).prefix(mostNotes)
     let notes =

@@ -28,15 +28,18 @@ struct LaunchScreen {
   var eventTable: Table {
     guard let stretch else { return history.eventTable(drawing) }
     var table = stretch.eventTable(drawing, of: history)
-    table.notes.append("\(Units.count(stretch.events.count)) of \(Units.count(history.events.count, "event"))")
+    table.notes.append("\(count: stretch.events.count) of \(count: history.events.count, "event")")
     return table
   }
 
   var drawnTable: Table {
-    var table = Table("", [""], (launchLines + (lifeLines ?? [])).map { [.text($0)] })
+    var table = Table("", [""], (launchLines + (lifeLines ?? [])).map { [.name($0)] })
     table.isDrawn = true
     return table
   }
+
+  /// A piece of a picture.
+  private func drawn(_ piece: String) -> String { drawing.text("\(name: piece)") }
 
   private func text(_ lines: [String]) -> String { lines.map { $0 + "\n" }.joined() }
 
@@ -64,15 +67,15 @@ struct LaunchScreen {
       Self.right(first, took) + (chart.hasUsual ? "  " + Self.right(second, usual) : "")
     }
     let scale = Self.blank(chart.margin) + Self.line(chart.ticks.map { ($0.column, $0.text) }, chart.room)
-    var lines = [drawing.painted(drawing.text("\(scale)  \(numbers("took", "usual"))"), "2")]
+    var lines = [drawing.painted(drawn("\(scale)  \(numbers("took", "usual"))"), "2")]
     for row in chart.rows {
       let blanks = Self.blank(row.upToUsual.lowerBound)
-      let over = drawing.painted(drawing.text(String(repeating: "▓", count: row.over.count)), Self.overColor)
+      let over = drawing.painted(drawn(String(repeating: "▓", count: row.over.count)), Self.overColor)
       let bar =
-        drawing.text(String(repeating: "█", count: row.upToUsual.count)) + (row.over.isEmpty ? "" : over)
+        drawn(String(repeating: "█", count: row.upToUsual.count)) + (row.over.isEmpty ? "" : over)
       let rest = Self.blank(max(0, chart.room - max(row.over.upperBound, row.upToUsual.upperBound)))
       let name = row.name + Self.blank(chart.margin - DisplayText.width(row.name))
-      let pointer = row.isMostOver ? " " + drawing.painted(drawing.text(PhaseChart.pointer), Self.overColor) : ""
+      let pointer = row.isMostOver ? " " + drawing.painted(drawn(PhaseChart.pointer), Self.overColor) : ""
       lines.append(name + blanks + bar + rest + "  " + numbers(row.took, row.usual) + pointer)
     }
     if let whole = chart.whole {
@@ -81,7 +84,7 @@ struct LaunchScreen {
     }
     return lines
       + DisplayText.filled(chart.legend, to: width, separator: "; ").flatMap {
-        DisplayText.wrapped(drawing.text($0), to: drawing.width)
+        DisplayText.wrapped(drawn($0), to: drawing.width)
       }
   }
 
@@ -92,23 +95,23 @@ struct LaunchScreen {
   }
 
   private func lines(_ chart: LifeChart) -> [String] {
-    let title = DisplayText.wrapped(drawing.text(chart.title), to: drawing.width)
+    let title = DisplayText.wrapped(drawn(chart.title), to: drawing.width)
     let scale = Self.blank(chart.margin) + Self.line(chart.ticks.map { ($0.column, $0.text) }, 0)
     let rows = chart.rows.map { row -> String in
-      let label = drawing.text(row.label)
+      let label = drawn(row.label)
       var line = label + Self.blank(chart.margin - DisplayText.width(label))
       var column = 0
       for bar in row.bars {
-        let mark = drawing.text(String(repeating: bar.mark, count: bar.columns.count))
+        let mark = drawn(String(repeating: bar.mark, count: bar.columns.count))
         line += Self.blank(bar.columns.lowerBound - column) + drawing.painted(mark, Self.colors[bar.mark])
         column = bar.columns.upperBound
       }
       return line
     }
     let legend = DisplayText.filled(chart.legend, to: width).flatMap {
-      DisplayText.wrapped(drawing.text($0), to: drawing.width)
+      DisplayText.wrapped(drawn($0), to: drawing.width)
     }
-    return title.map { drawing.painted($0, "1") } + [drawing.painted(drawing.text(scale), "2")] + rows + legend
+    return title.map { drawing.painted($0, "1") } + [drawing.painted(drawn(scale), "2")] + rows + legend
       + (chart.note.map { [$0] } ?? [])
   }
 

@@ -1,15 +1,16 @@
 package import TraceAnalyzer
-import TraceModel
+package import TraceModel
 
 /// One launch on a screen, beside its pictures.
 extension LaunchHistory {
   /// As in `com.example.shop 4.9.0 on iPhone14,5, OS 18.0, 2025-10-10 03:49:49.206 UTC`.
-  var subject: String {
+  var subject: Sentence {
     let app = [context.app, context.appVersion].filter { !$0.isEmpty }.joined(separator: " ")
-    let system = context.osVersion.isEmpty ? "" : "OS \(context.osVersion)"
-    let device = [context.deviceModel, system].filter { !$0.isEmpty }.joined(separator: ", ")
-    let both = app.isEmpty || context.deviceModel.isEmpty ? [app, device] : ["\(app) on \(device)"]
-    let instant = began.map { "\(Days.clock($0, isOnWholeSeconds: isOnWholeSeconds)) UTC" }
+    let system: Sentence = context.osVersion.isEmpty ? "" : "OS \(name: context.osVersion)"
+    let device = ["\(name: context.deviceModel)", system].filter { !$0.isEmpty }.joined(separator: ", ")
+    let both: [Sentence] =
+      app.isEmpty || context.deviceModel.isEmpty ? ["\(name: app)", device] : ["\(name: app) on \(device)"]
+    let instant: Sentence? = began.map { "\(name: Days.clock($0, isOnWholeSeconds: isOnWholeSeconds)) UTC" }
     return (both + [instant ?? ""]).filter { !$0.isEmpty }.joined(separator: ", ")
   }
 
@@ -29,7 +30,7 @@ extension LaunchHistory {
   package var stateTable: Table {
     let isOnWholeSeconds = isOnWholeSeconds
     let last = events.last.map {
-      "\($0.text) at \(Self.text(ofOffset: $0.offsetNanos, isOnWholeSeconds: isOnWholeSeconds))"
+      "\(name: $0.text) at \(name: Self.text(ofOffset: $0.offsetNanos, isOnWholeSeconds: isOnWholeSeconds))" as Sentence
     }
     let sure = doubts.isEmpty ? "certain" : "possible"
     return Table(
@@ -37,13 +38,13 @@ extension LaunchHistory {
       states.map { state in
         let states = state.states.joined(separator: " or ")
         let howSure = state.states.count > 1 ? "may be any of them" : sure
-        return [state.machine, state.name, states, howSure].map { .text($0) }
+        return [state.machine, state.name, states, howSure].map { .name($0) }
       })
   }
 
   /// The events in the first layout that shows names, phases and states whole; `label` names machines without a cut.
   package func eventTable(
-    _ heading: String, _ drawing: Drawing, label: ((MachineStanding) -> String)? = nil,
+    _ heading: Sentence, _ drawing: Drawing, label: ((MachineStanding) -> String)? = nil,
     details: (HistoryEntry) -> [Cell]
   ) -> Table {
     let label = label ?? { Self.label($0, drawing) }
@@ -120,12 +121,12 @@ private enum EventLayout: CaseIterable {
   var detailCount: Int { self == .statesBelow || self == .phaseBelow ? 1 : 0 }
 
   func cells(_ event: HistoryEntry, _ took: Cell, changes: String) -> [Cell] {
-    if self == .columns { return [.text(event.text), took, .text(changes)] }
+    if self == .columns { return [.name(event.text), took, .name(changes)] }
     let isPhaseBelow = self == .phaseBelow
-    let tookText = event.tookNanos == nil ? "" : "took \(took.forPeople)"
-    let others = [isPhaseBelow ? event.phase ?? "" : "", tookText, changes]
+    let tookText: Sentence = event.tookNanos == nil ? "" : "took \(took.forPeople)"
+    let others: [Sentence] = [isPhaseBelow ? "\(name: event.phase ?? "")" : "", tookText, "\(name: changes)"]
     return [
-      .text(isPhaseBelow ? event.name : event.text), .text(others.filter { !$0.isEmpty }.joined(separator: ", ")),
+      .name(isPhaseBelow ? event.name : event.text), .text(others.filter { !$0.isEmpty }.joined(separator: ", ")),
     ]
   }
 }
@@ -142,9 +143,9 @@ extension HistoryEntry {
 
 extension Finding {
   /// The finding on one line, its fingerprint last.
-  fileprivate var line: String {
-    let doubt = doubtText.map { " (\($0))" } ?? ""
-    return "\(severity.name)\(doubt) \(rule.name): \(message)  \(fingerprint)"
+  fileprivate var line: Sentence {
+    let doubt: Sentence = doubtText.map { " (\($0))" } ?? ""
+    return "\(name: severity.name)\(doubt) \(name: rule.name): \(message)  \(name: fingerprint)"
   }
 }
 

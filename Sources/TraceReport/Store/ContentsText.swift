@@ -1,12 +1,12 @@
-import TraceModel
+package import TraceModel
 
 extension [VersionContents] {
   private static let mostApps = 3
   private static let mostVersions = 5
 
   /// Apps with versions, and days, as in `com.example.shop 4.8.0, 4.9.0; 9 to 10 Oct 2025`; nil if unknown.
-  package var text: String? {
-    let texts = appsText + [days].compactMap(\.self)
+  package var text: Sentence? {
+    let texts = appsText + [days].compactMap(\.self).map { "\(name: $0)" }
     return texts.isEmpty ? nil : texts.joined(separator: "; ")
   }
 
@@ -18,30 +18,30 @@ extension [VersionContents] {
     return Days.text(from: first, to: last)
   }
 
-  private var appsText: [String] {
+  private var appsText: [Sentence] {
     var apps: [(name: String, versions: [String])] = []
     for version in self {
       if apps.last?.name != version.app { apps.append((version.app, [])) }
       if !version.appVersion.isEmpty { apps[apps.count - 1].versions.append(version.appVersion) }
     }
     let named = apps.filter { !$0.name.isEmpty || !$0.versions.isEmpty }
-    let texts = named.prefix(Self.mostApps).map { app in
+    let texts = named.prefix(Self.mostApps).map { app -> Sentence in
       let count = app.versions.count
       let isLong = count > Self.mostVersions
-      let range = "\(app.versions.first ?? "") to \(app.versions.last ?? "") (\(count) versions)"
-      let versions = isLong ? range : app.versions.joined(separator: ", ")
-      return [app.name, versions].filter { !$0.isEmpty }.joined(separator: " ")
+      let range: Sentence = "\(name: app.versions.first ?? "") to \(name: app.versions.last ?? "") (\(count) versions)"
+      let versions: Sentence = isLong ? range : "\(name: app.versions.joined(separator: ", "))"
+      return ["\(name: app.name)", versions].filter { !$0.isEmpty }.joined(separator: " ")
     }
     let more = named.count - Self.mostApps
-    return texts + (more > 0 ? [Units.count(more, "more app")] : [])
+    return texts + (more > 0 ? ["\(count: more, "more app")"] : [])
   }
 
   /// A row each: app, version, the numbers of launches and devices, and the days.
   var table: Table {
     let rows = map { version -> [Cell] in
       [
-        .text(version.app), .text(version.appVersion), .count(Int(version.launches)), .count(Int(version.devices)),
-        .text([version].days ?? ""),
+        .name(version.app), .name(version.appVersion), .count(Int(version.launches)), .count(Int(version.devices)),
+        .name([version].days ?? ""),
       ]
     }
     return Table("", ["app", "version", "launches", "devices", "days"], rows)

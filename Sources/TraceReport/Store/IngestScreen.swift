@@ -33,7 +33,7 @@ package struct IngestScreen: Sendable {
 
   /// One line, and notes that deserve a look.
   package var table: Table {
-    var notes: [String] = []
+    var notes: [Sentence] = []
     if newEvents > 0, duplicates > 0 { notes.append("\(were(duplicates, "event")) there before") }
     if rejected > 0 { notes.append("\(were(rejected, "record")) rejected: 'tracetool store rejects' shows why") }
     if unfinished > 0 {
@@ -41,37 +41,38 @@ package struct IngestScreen: Sendable {
     }
     if passedOverFiles > 0 { notes.append("\(were(passedOverFiles, "file")) skipped") }
     if newEvents > 0, earlierLaunches > 0 {
-      let launches = Units.count(earlierLaunches, "earlier launch")
-      notes.append("of \(launches) only the line 'launch.earlier' is there: this log is a part of a store")
+      notes.append(
+        "of \(count: earlierLaunches, "earlier launch") only the line 'launch.earlier' is there: this log is a part of a store"
+      )
       notes.append("what only many launches show together, such as medians, is found in this part")
     }
     if isVerbose || rejected > 0 || unfinished > 0 { notes += sums.map(Self.text) }
     return Table(headline, [], [], notes: notes)
   }
 
-  private var headline: String {
-    let all = Units.count(sources, "source")
+  private var headline: Sentence {
+    let all: Sentence = "\(count: sources, "source")"
     if newEvents > 0 {
-      let launches = versions.launches > 0 ? " of \(Units.count(versions.launches, "launch"))" : ""
-      let origin = sources == 1 ? "" : " from \(all)"
-      let details = versions.text.map { ": \($0)" } ?? ""
-      return "\(Units.count(newEvents, "event"))\(launches)\(origin)\(details)"
+      let launches: Sentence = versions.launches > 0 ? " of \(count: versions.launches, "launch")" : ""
+      let origin: Sentence = sources == 1 ? "" : " from \(all)"
+      let details: Sentence = versions.text.map { ": \($0)" } ?? ""
+      return "\(count: newEvents, "event")\(launches)\(origin)\(details)"
     }
     if lines == 0 { return "nothing new in \(all)" }
-    let earlier = duplicates > 0 ? ": \(were(duplicates, "event")) there before" : ""
+    let earlier: Sentence = duplicates > 0 ? ": \(were(duplicates, "event")) there before" : ""
     return "no new event in \(all)\(earlier)"
   }
 
-  private func were(_ count: some BinaryInteger, _ thing: String) -> String {
-    "\(Units.count(count, thing)) \(count == 1 ? "was" : "were")"
+  private func were(_ count: some BinaryInteger, _ thing: StaticString) -> Sentence {
+    "\(count: count, thing) \(count == 1 ? "was" : "were")"
   }
 
   /// As in `517 lines = 517 records + 0 blank + 0 envelope + 0 unfinished`.
-  private static func text(_ sum: Sum) -> String {
+  private static func text(_ sum: Sum) -> Sentence {
     let terms = sum.terms.map { term in
       term.name == "record" ? Units.count(term.count, term.name) : "\(Units.count(term.count)) \(term.name)"
     }
-    return "\(sum.whole) = \(terms.joined(separator: " + "))"
+    return "\(name: sum.whole) = \(name: terms.joined(separator: " + "))"
   }
 }
 
@@ -99,7 +100,7 @@ extension [MisfitField] {
   /// A table with a row for each field.
   package var table: Table {
     let rows = map { field -> [Cell] in
-      [.count(Int(field.count)), .text(field.field), .text(field.firstLocation), .text(field.firstValue)]
+      [.count(Int(field.count)), .name(field.field), .name(field.firstLocation), .name(field.firstValue)]
     }
     return Table(
       "Fields of a wrong type or out of range, kept in attributes", ["count", "field", "first in", "value"], rows)

@@ -27,29 +27,30 @@ package struct PruningScreen: Sendable {
     if count == 0, removedEvents == 0 {
       return Table("Nothing to remove", table.columns, [], notes: [keptText] + rest)
     }
-    let what = "\(Units.count(count, "launch")) with \(Units.count(removedEvents, "event"))"
+    let what: Sentence = "\(count: count, "launch") with \(count: removedEvents, "event")"
     table.heading = isDone ? "Removed \(what)" : "Would remove \(what)"
     table.notes = [keptText] + rest
     if !isDone { table.notes.append("nothing was removed yet: run it again with --yes") }
     return table
   }
 
-  private var keptText: String {
-    let verb = keptLaunches == 1 ? "stays" : "stay"
-    return "\(Units.count(keptLaunches, "launch")) \(verb)"
+  private var keptText: Sentence {
+    let verb: Sentence = keptLaunches == 1 ? "stays" : "stay"
+    return "\(count: keptLaunches, "launch") \(verb)"
   }
 
-  private var rest: [String] {
-    var notes: [String] = []
+  private var rest: [Sentence] {
+    var notes: [Sentence] = []
     if sharedLaunches > 0 {
-      let are = sharedLaunches == 1 ? "is" : "are"
+      let are: Sentence = sharedLaunches == 1 ? "is" : "are"
       notes.append(
-        "\(Units.count(sharedLaunches)) of them \(are) kept as a launch that stays has the same launch id or process")
+        "\(count: sharedLaunches) of them \(are) kept as a launch that stays has the same launch id or process")
     }
-    if undatedLaunches > 0 { notes.append("\(Units.count(undatedLaunches, "launch")) of them without a date") }
+    if undatedLaunches > 0 { notes.append("\(count: undatedLaunches, "launch") of them without a date") }
     if earlierLaunches > 0 {
-      let launches = Units.count(earlierLaunches, "removed launch")
-      notes.append("of \(launches) a line stays, 'launch.earlier', so that later launches stay cold or warm")
+      notes.append(
+        "of \(count: earlierLaunches, "removed launch") a line stays, 'launch.earlier', so that later launches stay cold or warm"
+      )
     }
     return notes
   }

@@ -39,11 +39,12 @@ package struct StoreScreen: Sendable {
   /// The versions of apps, their origin, and records and names that were not understood.
   package var tables: [Table] {
     var first = versions.table
-    first.heading = "Store \(path)"
+    first.heading = "Store \(name: path)"
     first.notes = [contents] + earlierNote + sourceNotes + (rejects.isEmpty ? ["no reject"] : [])
-    let count = Units.count(rejects.reduce(0) { $0 + $1.count }, "reject")
+    let count = rejects.reduce(0) { $0 + $1.count }
     return [
-      [first], monthTable, Self.table("\(count), 'tracetool store rejects' lists them", "reason", rejects),
+      [first], monthTable,
+      Self.table("\(count: count, "reject"), 'tracetool store rejects' lists them", "reason", rejects),
       Self.table("Unknown event names, the most frequent", "name", unknownNames),
     ].flatMap(\.self)
   }
@@ -55,47 +56,48 @@ package struct StoreScreen: Sendable {
     let rows: [[Cell]] = months.prefix(Self.mostMonths).map { month in
       let size = Int64(Double(bytes) * (Double(month.events) / Double(all)))
       return [
-        .text(month.month.isEmpty ? "no date" : month.month), .text(month.app), .count(Int(month.launches)),
-        .count(Int(month.events)), .text(Units.bytes(size)),
+        month.month.isEmpty ? .text("no date") : .name(month.month), .name(month.app), .count(Int(month.launches)),
+        .count(Int(month.events)), .name(Units.bytes(size)),
       ]
     }
     var table = Table("Size by month, about", ["month", "app", "launches", "events", "size"], rows)
     let more = months.dropFirst(Self.mostMonths)
     if !more.isEmpty {
-      let events = Units.count(more.reduce(0) { $0 + $1.events }, "event")
-      table.notes.append("and \(Units.count(more.count, "row")) of earlier months, with \(events)")
+      let events = more.reduce(0) { $0 + $1.events }
+      table.notes.append("and \(count: more.count, "row") of earlier months, with \(count: events, "event")")
     }
     return [table]
   }
 
-  private static func table(_ heading: String, _ title: String, _ counted: [Counted]) -> [Table] {
-    let rows = counted.map { [Cell.count(Int($0.count)), .text($0.name)] }
+  private static func table(_ heading: Sentence, _ title: Sentence, _ counted: [Counted]) -> [Table] {
+    let rows = counted.map { [Cell.count(Int($0.count)), .name($0.name)] }
     return rows.isEmpty ? [] : [Table(heading, ["count", Table.Column(title)], rows)]
   }
 
-  private var contents: String {
-    let launches = Units.count(versions.launches, "launch")
-    let named = devices > 0 ? " on \(Units.count(devices, "device"))" : ""
-    return "\(Units.bytes(bytes)), \(Units.count(events, "event")) of \(launches)\(named)"
+  private var contents: Sentence {
+    let named: Sentence = devices > 0 ? " on \(count: devices, "device")" : ""
+    return "\(name: Units.bytes(bytes)), \(count: events, "event") of \(count: versions.launches, "launch")\(named)"
   }
 
-  private var earlierNote: [String] {
+  private var earlierNote: [Sentence] {
     if earlierLaunches == 0 { return [] }
-    let launches = Units.count(earlierLaunches, "earlier launch")
-    return ["of \(launches) only the line 'launch.earlier' is left, by which later launches are cold or warm"]
+    return [
+      "of \(count: earlierLaunches, "earlier launch") only the line 'launch.earlier' is left, by which later launches are cold or warm"
+    ]
   }
 
-  private var sourceNotes: [String] {
-    let all = Units.count(sources, "source")
-    let form = formats.isEmpty ? "" : " (\(formats.joined(separator: ", ")))"
+  private var sourceNotes: [Sentence] {
+    let all: Sentence = "\(count: sources, "source")"
+    let form: Sentence = formats.isEmpty ? "" : " (\(name: formats.joined(separator: ", ")))"
     if unread.isEmpty {
-      let end = sources == 0 ? "" : sources == 1 ? ", read to its end" : ", each read to its end"
+      let end: Sentence = sources == 0 ? "" : sources == 1 ? ", read to its end" : ", each read to its end"
       return ["\(all)\(form)\(end)"]
     }
-    let were = unread.count == 1 ? "was" : "were"
+    let were: Sentence = unread.count == 1 ? "was" : "were"
     let more = unread.count - Self.mostUnread
-    let note = "\(Units.count(unread.count)) of \(all)\(form) \(were) not read to the end: run 'tracetool ingest' again"
-    return [note] + unread.prefix(Self.mostUnread).map { "  \($0)" }
-      + (more > 0 ? ["  and \(Units.count(more)) more"] : [])
+    let note: Sentence =
+      "\(count: unread.count) of \(all)\(form) \(were) not read to the end: run 'tracetool ingest' again"
+    let rest: [Sentence] = more > 0 ? ["  and \(count: more) more"] : []
+    return [note] + unread.prefix(Self.mostUnread).map { "  \(name: $0)" } + rest
   }
 }

@@ -212,15 +212,15 @@ struct LaunchTimeline {
     for finding in history.findings {
       let index = finding.source.flatMap { indices[$0] }
       let offset = index.map { history.events[$0].offsetNanos } ?? launchEnd
-      let doubt = finding.doubtText.map { " (\($0))" } ?? ""
+      let doubt: Sentence = finding.doubtText.map { " (\($0))" } ?? ""
       var mark = Slice(
         name: "\(finding.severity.name.prefix(1).uppercased()) \(finding.rule.name)", begin: offset, end: offset,
         isMark: true)
       mark.details = [
-        Detail(key: "message", value: .text(finding.message + doubt)),
+        Detail(key: "message", value: .text((finding.message + doubt).plain)),
         Detail(key: "fingerprint", value: .text(finding.fingerprint)),
       ]
-      if let cause = finding.cause { mark.details.append(Detail(key: "cause", value: .text(cause))) }
+      if let cause = finding.cause { mark.details.append(Detail(key: "cause", value: .text(cause.plain))) }
       if let inferred = finding.inferred { mark.details.append(Detail(key: "inferred", value: .text("\(inferred)"))) }
       if let index, groups.begins(what: finding, foundAt: index, arrow: arrows + 1) {
         arrows += 1

@@ -164,25 +164,26 @@ struct BaselineCommand: Command {
       let found = use?.uses[index]
       let state = state(entry, index, use, list.today)
       if state == notChecked { isUnknown = true }
-      let measured = found?.worst.map { ", up to \(entry.amountText($0))" } ?? ""
-      let most = entry.worst.map { measured.isEmpty ? "" : "; accepted are \(entry.amountText($0))" } ?? ""
-      let words = found.map { "\(state): \(Units.count($0.count, "finding"))\(measured)\(most)" }
+      let measured: Sentence = found?.worst.map { ", up to \(name: entry.amountText($0))" } ?? ""
+      let most: Sentence =
+        entry.worst.map { measured.isEmpty ? "" : "; accepted are \(name: entry.amountText($0))" } ?? ""
+      let words = found.map { "\(name: state): \(count: $0.count, "finding")\(measured)\(most)" as Sentence }
       return [
-        .text(entry.subject.text), Cell(state, words),
-        .text(found.map { Units.count($0.count) } ?? ""), .text(entry.amountText(entry.worst)),
-        .text(entry.amountText(found?.worst)), .text(entry.term.text), .text(entry.reason), .text(entry.location.text),
+        .name(entry.subject.text), Cell(state, words),
+        .text(found.map { "\(count: $0.count)" } ?? ""), .name(entry.amountText(entry.worst)),
+        .name(entry.amountText(found?.worst)), .name(entry.term.text), .name(entry.reason), .name(entry.location.text),
       ]
     }
     let stale = use?.stale.count ?? 0
-    let advice = "'tracetool baseline prune' removes those of a baseline that are no longer needed"
-    let reason =
+    let advice: Sentence = "'tracetool baseline prune' removes those of a baseline that are no longer needed"
+    let reason: Sentence =
       use == nil
       ? "there is no store, and no log was named: 'tracetool baseline show logs/' says which are needed"
       : "it was not found, and fewer than \(AcceptanceList.leastLaunches) of these launches record what would show it"
     return Table(
-      list.entries.isEmpty ? "Nothing is accepted" : "\(Units.count(rows.count, "accepted finding"))", columns, rows,
-      notes: (stale > 0 ? ["\(Units.count(stale)) no longer needed; \(advice)"] : [])
-        + (isUnknown ? ["'\(notChecked)': \(reason)"] : []))
+      list.entries.isEmpty ? "Nothing is accepted" : "\(count: rows.count, "accepted finding")", columns, rows,
+      notes: (stale > 0 ? ["\(count: stale) no longer needed; \(advice)"] : [])
+        + (isUnknown ? ["'\(name: notChecked)': \(reason)"] : []))
   }
 
   private static let notChecked = "not checked"

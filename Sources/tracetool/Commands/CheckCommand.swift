@@ -139,7 +139,7 @@ struct CheckCommand: Command {
   private func accepting(_ report: CheckReport, _ dataset: LaunchDataset, _ baseline: BaselineFile?) -> CheckReport {
     let list = acceptance.list(baseline)
     let marked = dataset.marked(report, by: list)
-    if let text = list.expiryText(after: marked) { invocation.remark("\(name: text)") }
+    if let text = list.expiryText(after: marked) { invocation.remark(text) }
     return marked
   }
 

@@ -87,7 +87,7 @@ struct CompareCommand: Command {
         times: KindTimes.bySide(base: sides[0].side, head: sides[1].side),
         subject: CheckSubject(sides[1].side.launches), toolVersion: VersionCommand.number)
       answer.page = Page(comparison: report, facts)
-      answer.page?.title = invocation.title
+      answer.page?.title = invocation.title.map { "\(name: $0)" }
     }
     try invocation.deliver(answer)
     if let failed { return failed }

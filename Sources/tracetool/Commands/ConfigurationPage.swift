@@ -14,10 +14,10 @@ enum ConfigurationPage {
     return table("Settings", [store] + ConfigurationSections.all.flatMap { $0.rows(settings) }, [fileNote(settings)])
   }
 
-  private static func table(_ heading: String, _ rows: [SettingRow], _ notes: [String]) -> Table {
+  private static func table(_ heading: Sentence, _ rows: [SettingRow], _ notes: [Sentence]) -> Table {
     Table(
       heading, ["setting", "value", "from"],
-      rows.map { [.text($0.name), .text($0.value), .text($0.origin.text)] }, notes: notes)
+      rows.map { [.name($0.name), .name($0.value), .name($0.origin.text)] }, notes: notes)
   }
 
   /// The page of a setting or of several under one key, as in `rules.quirks` or `rules`: its meaning, its form, and its
@@ -27,23 +27,24 @@ enum ConfigurationPage {
     let rows = ConfigurationSections.all.flatMap { $0.rows(settings) }.filter { row in
       row.name == name || row.name.hasPrefix("\(name).") || row.name.hasPrefix("\(name) ")
     }
-    let values = setting.values.isEmpty ? [] : ["one of \(setting.values.joined(separator: ", "))"]
-    let example = setting.example.map { "as in \(ConfigurationFile.name): \($0)" }
+    let values: [Sentence] = setting.values.isEmpty ? [] : ["one of \(name: setting.values.joined(separator: ", "))"]
+    let example: Sentence? = setting.example.map { "as in \(name: ConfigurationFile.name): \(name: $0)" }
     return table(
-      "\(name): \(setting.description)", rows,
+      "\(name: name): \(name: setting.description)", rows,
       values + [example].compactMap(\.self) + ["'tracetool explain --schema config' prints the schema of all settings"])
   }
 
   /// Which configuration was read, and why that one.
-  private static func fileNote(_ settings: SettingsInForce) -> String {
+  private static func fileNote(_ settings: SettingsInForce) -> Sentence {
     guard let path = settings.defaults.configurationPath else {
-      return "no configuration was read; without --config, \(ConfigurationFile.name) is searched for from this folder "
+      return
+        "no configuration was read; without --config, \(name: ConfigurationFile.name) is searched for from this folder "
         + "up to that of the repository"
     }
     switch settings.origin(Invocation.configurationOptionName, else: settings.defaults.configuration.origin) {
-    case .builtIn, .file: return "the configuration is \(path)"
-    case .environment(let name): return "the configuration is \(path), which $\(name) names"
-    case .option(let name): return "the configuration is \(path), which \(name) names"
+    case .builtIn, .file: return "the configuration is \(name: path)"
+    case .environment(let name): return "the configuration is \(name: path), which $\(name: name) names"
+    case .option(let name): return "the configuration is \(name: path), which \(name: name) names"
     }
   }
 
@@ -63,7 +64,7 @@ enum ConfigurationPage {
     let rows = BudgetID.allCases.compactMap { budget -> [Cell]? in
       budgets[budget, system: system].map { limit in
         let origin = budgets.entry(of: budget)?.origin ?? .builtIn
-        return [.text(budget.name), .text(budget.text(of: limit)), .text(origin.text)]
+        return [.name(budget.name), .name(budget.text(of: limit)), .name(origin.text)]
       }
     }
     let described = [
@@ -71,6 +72,8 @@ enum ConfigurationPage {
       context.osVersion.isEmpty ? "" : "iOS \(context.osVersion)", launch.kind.name,
     ].filter { !$0.isEmpty }
     return Table(
-      "Budgets of launch \(launch.name) (\(described.joined(separator: ", ")))", ["budget", "limit", "from"], rows)
+      "Budgets of launch \(name: launch.name) (\(name: described.joined(separator: ", ")))",
+      ["budget", "limit", "from"],
+      rows)
   }
 }

@@ -173,34 +173,34 @@ struct ExplainCommand: Command {
     let rows = budgets.compactMap { id -> [Cell]? in
       guard let limit = set[id] else { return nil }
       let budget = id.definition
-      return [.text(budget.name), .text(id.text(of: limit)), .text(budget.severity.name), .text(budget.source)]
+      return [.name(budget.name), .name(id.text(of: limit)), .name(budget.severity.name), .name(budget.source)]
     }
     let phases = LaunchPhaseName.allCases.map { BudgetID.phase($0).name }.joined(separator: ", ")
     let floored = BudgetID.allCases.filter { $0.definition.least > 0 }.map(\.name).joined(separator: ", ")
-    let notes =
+    let notes: [Sentence] =
       [
         "--budget NAME=VALUE sets another limit, as in 400ms, 25s or 10min; of memory, as in 80MB",
-        "a phase has none until it is set: \(phases)",
-        "at least \(DurationText.of(Budget.leastHeldNanos)), as shorter durations are not kept: \(floored)",
+        "a phase has none until it is set: \(name: phases)",
+        "at least \(nanos: Budget.leastHeldNanos), as shorter durations are not kept: \(name: floored)",
       ] + (set.areConditional ? ["some launches have others: 'tracetool explain config' lists them"] : [])
     return Table("Budgets", ["budget", "limit", "severity", "source"], rows, notes: notes)
   }
 
   private static let inferences = Table(
     "Inferences", ["inference", "number", "what it decides", "source"],
-    Inference.allCases.map { [.text("\($0)"), .nanos($0.nanos), .text($0.meaning), .text($0.source)] })
+    Inference.allCases.map { [.name("\($0)"), .nanos($0.nanos), .name($0.meaning), .name($0.source)] })
 
   private static func catalogue(_ set: Budgets) -> Page {
     let rules = Table(
       "Rules", ["rule", "severity", "is found when"],
-      Catalogue.descriptions.map { [.text($0.id.name), .text($0.severity.text), .text($0.summary)] })
+      Catalogue.descriptions.map { [.name($0.id.name), .name($0.severity.text), .name($0.summary)] })
     let topics = Self.topics.joined(separator: ", ")
     let end = Table(
       "", [], [],
       notes: [
-        "'tracetool explain NAME' explains one of these.", "Topics: \(topics).",
-        "Words: \(Word.all.map(\.name).joined(separator: ", ")).",
-        "Settings: \(SettingSchema.names.filter { !$0.contains(".") }.joined(separator: ", ")); 'tracetool explain config' "
+        "'tracetool explain NAME' explains one of these.", "Topics: \(name: topics).",
+        "Words: \(name: Word.all.map(\.name).joined(separator: ", ")).",
+        "Settings: \(name: SettingSchema.names.filter { !$0.contains(".") }.joined(separator: ", ")); 'tracetool explain config' "
           + "has their values.",
       ])
     return .tables([rules, table(BudgetID.allCases, set), inferences, end])

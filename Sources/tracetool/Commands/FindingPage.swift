@@ -21,16 +21,18 @@ struct FindingPage {
   func tables(of finding: Finding, command: String?) throws -> [Table] {
     let rule = Catalogue.description(of: finding.rule)
     let phase = finding.median?.phase
-    let phaseText = phase.map { " Here it is \($0.phase), which takes \(DurationText.of($0.nanos))." } ?? ""
-    let lines =
-      [
-        "", finding.message + finding.inferredText, "",
-      ] + (finding.doubts.isEmpty ? [] : ["Possible, because: \(finding.doubts.text)"]) + [
-        "Cause: \(finding.cause ?? "not known")", "Why it matters: \(rule.rationale)",
-        "What to do: \(rule.remedy)\(phaseText)", "Launch: \(finding.launch ?? "several")",
+    let phaseText: Sentence =
+      phase.map { " Here it is \(name: $0.phase), which takes \(nanos: $0.nanos)." } ?? ""
+    let doubts: [Sentence] = finding.doubts.isEmpty ? [] : ["Possible, because: \(name: finding.doubts.text)"]
+    let lines: [Sentence] =
+      ["", finding.message + finding.inferredText, ""] + doubts + [
+        "Cause: \(finding.cause ?? "not known")", "Why it matters: \(name: rule.rationale)",
+        "What to do: \(name: rule.remedy)\(phaseText)", "Launch: \(name: finding.launch ?? "several")",
       ]
     var tables = [
-      Table("\(finding.rule.name): \(finding.severity.name), \(finding.confidence.name)", [], [], notes: lines)
+      Table(
+        "\(name: finding.rule.name): \(name: finding.severity.name), \(name: finding.confidence.name)", [], [],
+        notes: lines)
     ]
     var run: Recording?
     if let launch = dataset.selected.first(where: { $0.name == finding.launch }) {
@@ -38,26 +40,28 @@ struct FindingPage {
       let history = recording.history()
       if let index = history.events.firstIndex(where: { $0.source == finding.source }) {
         var table = history.after(index).stateTable
-        table.notes = finding.expected.map { ["Legal then: \($0.joined(separator: ", "))"] } ?? []
+        table.notes = finding.expected.map { ["Legal then: \(name: $0.joined(separator: ", "))"] } ?? []
         tables.append(table)
       }
       run = recording.shortest(showing: finding, query.judging)
     }
     let none = Table("No run of one launch shows it: it needs several launches", [], [])
-    let whole = command.map { [Table("The whole launch: \($0)", [], [])] } ?? []
+    let whole = command.map { [Table("The whole launch: \(name: $0)", [], [])] } ?? []
     return tables + [run.map { shown($0.history()) } ?? none] + whole + acceptance(of: finding)
   }
 
   private func acceptance(of finding: Finding) -> [Table] {
-    let heading =
-      "To accept it, put this under \"accept\" in \(ConfigurationFile.name), with your reason and a last day:"
+    let heading: Sentence =
+      "To accept it, put this under \"accept\" in \(name: ConfigurationFile.name), with your reason and a last day:"
     // A baseline holds what fails a check.
     let level = finding.severity == .error ? [] : ["--fail-on", finding.severity.name]
     let decision = ["--reason", "…", "--accept-until", "DAY"]
     let words = ["tracetool", "baseline", "add", "--rule", finding.rule.name] + level + decision
-    let command = "or let '\(Suggestion.command(words + input))' write it into a baseline"
+    let command: Sentence = "or let '\(command: words + input)' write it into a baseline"
     let canBeAdded = finding.confidence == .certain && finding.severity >= .note
-    return [Table(heading, [], [], notes: [BaselineLine.template(for: finding)] + (canBeAdded ? [command] : []))]
+    return [
+      Table(heading, [], [], notes: ["\(name: BaselineLine.template(for: finding))"] + (canBeAdded ? [command] : []))
+    ]
   }
 
   /// The events of a run, each with its line in its file.

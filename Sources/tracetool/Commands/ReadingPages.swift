@@ -7,16 +7,16 @@ enum ReadingPages {
   private static let width = 80
 
   static let formats = Table(
-    "Formats", ["--from", "what it is"], LogFormat.summaries.map { [.text($0.name), .text($0.summary)] },
+    "Formats", ["--from", "what it is"], LogFormat.summaries.map { [.name($0.name), .name($0.summary)] },
     notes: ["the format is recognized from a log's first bytes; --from NAME fixes it"])
 
   /// The rows that describe forms of exports, and `own`, those of the configuration and the command line.
   static func rows(_ own: [OwnRow]) -> Table {
     let all = ExportForm.allRows.map { ($0.form, $0.row) } + own.map { (LogFormat.canonical, $0.text) }
     return Table(
-      "Rows", ["--from", "what a form's keys mean"], all.map { [.text($0.0), .text($0.1)] },
+      "Rows", ["--from", "what a form's keys mean"], all.map { [.name($0.0), .name($0.1)] },
       notes: [
-        "'rows' of 'input' in \(ConfigurationFile.name) are the rows 'field', 'event' and 'end' of a form of your own"
+        "'rows' of 'input' in \(name: ConfigurationFile.name) are the rows 'field', 'event' and 'end' of a form of your own"
       ])
   }
 
@@ -26,8 +26,8 @@ enum ReadingPages {
     ExitReason.allCases.map { reason in
       let facts = reason.facts
       let advice = facts.remedy ?? (facts.fault == .system ? "None: it is no fault of the app." : "-")
-      return [.text(reason.name), .text(facts.meaning), .text(advice)]
-    } + Word.ends.map { [.text($0.name), .text($0.meaning), .text("Read its crash report.")] },
+      return [.name(reason.name), .name(facts.meaning), .name(advice)]
+    } + Word.ends.map { [.name($0.name), .name($0.meaning), .text("Read its crash report.")] },
     notes: [
       "'background.killed' and 'process.killed' report ends that the app could have avoided; those that are no fault",
       "of the app are notes",
@@ -37,9 +37,9 @@ enum ReadingPages {
   static let reasons = Reject.Reason.allCases.map { ($0.rawValue, page(of: $0)) }
 
   static let taskRefusals = Table(
-    TaskRefusal.domain, ["code", "name", "what it means"],
+    "\(name: TaskRefusal.domain)", ["code", "name", "what it means"],
     TaskRefusal.allCases.map { refusal in
-      [.text("\(refusal.code)"), .text(refusal.name), .text("\(refusal.meaning) \(refusal.remedy)")]
+      [.text("\(refusal.code)"), .name(refusal.name), .name("\(refusal.meaning) \(refusal.remedy)")]
     },
     notes: ["Apple, BGTaskScheduler.Error.Code; a log that holds such an error has the finding background.task-refused"]
   )

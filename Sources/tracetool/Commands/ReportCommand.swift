@@ -70,7 +70,7 @@ struct ReportCommand: Command {
       var byVersion = trend.map { _ in LaunchTimesReport(dataset.selected, by: Self.summaryDimensions) }
       byVersion?.metrics = dataset.metrics
       answer.page = Page(report: byVersion ?? times, found, facts)
-      answer.page?.title = invocation.title
+      answer.page?.title = invocation.title.map { "\(name: $0)" }
     }
     try invocation.deliver(answer)
     return dataset.judgedCode

@@ -87,7 +87,7 @@ struct ShowCommand: Command {
     if invocation.isForBrowser {
       let facts = dataset.pageFacts(of: launch, shown)
       answer.page = facts.launch.map { Page(launch: $0, facts, explanation) }
-      answer.page?.title = invocation.title
+      answer.page?.title = invocation.title.map { "\(name: $0)" }
     }
     if stretch != nil, invocation.format.writes(TracedLaunches.self) {
       throw Failure.usage(
@@ -135,18 +135,18 @@ struct ShowCommand: Command {
     let rows = zip(dataset.selected, ids).map { launch, id -> [Cell] in
       let context = launch.context
       return [
-        .text(id), .instant(launch.hasWallClock ? launch.firstInstant : nil), .text(launch.kind.name),
+        .name(id), .instant(launch.hasWallClock ? launch.firstInstant : nil), .name(launch.kind.name),
         launch.kind == .background
           ? Cell(nil) : .nanos(launch.time.nanos, isOnWholeSeconds: launch.time.isOnWholeSeconds),
-        .text(context.appVersion), .text(context.deviceModel),
+        .name(context.appVersion), .name(context.deviceModel),
       ]
     }
-    let command = ids.first.map { "'\(Suggestion.command(["tracetool"] + words + [$0, path]))' shows the first" }
+    let command = ids.first.map { "'\(command: ["tracetool"] + words + [$0, path])' shows the first" as Sentence }
     let columns: [Table.Column] = [
       "launch", Table.Column("began, UTC", name: "began"), "kind", "time", Table.Column("appVersion", isOptional: true),
       Table.Column("model", isOptional: true),
     ]
-    let table = Table("Launches in '\(path)'", columns, rows, notes: [command].compactMap(\.self))
+    let table = Table("Launches in '\(name: path)'", columns, rows, notes: [command].compactMap(\.self))
     try invocation.deliver(TextAnswer([table]))
     return dataset.judgedCode
   }

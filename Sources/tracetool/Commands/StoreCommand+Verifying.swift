@@ -7,16 +7,18 @@ extension StoreCommand {
   func verify() throws -> ExitCode {
     let verification = try StoreVerification(try invocation.openStore(.read, schema: .any))
     let rows: [[Cell]] = verification.checks.map { check in
-      [.text(check.name), .text(check.problems.isEmpty ? "yes" : "no"), .text(check.problems.joined(separator: "; "))]
+      [.name(check.name), .text(check.problems.isEmpty ? "yes" : "no"), .name(check.problems.joined(separator: "; "))]
     }
     let columns: [Table.Column] = ["check", "holds", Table.Column("problems", isOptional: true)]
-    var table = Table("Store \(invocation.store)", columns, rows)
-    let launches = Units.count(verification.comparedLaunches, "launch")
+    var table = Table("Store \(name: invocation.store)", columns, rows)
     if verification.isSound {
-      table.notes = ["sound: the summaries of \(launches) agree with their events"]
+      table.notes = [
+        "sound: the summaries of \(count: verification.comparedLaunches, "launch") agree with their events"
+      ]
       if verification.outdatedStreams > 0 {
-        let streams = Units.count(verification.outdatedStreams, "stream")
-        table.notes.append("launches of \(streams) have to be derived again: the next report does that")
+        table.notes.append(
+          "launches of \(count: verification.outdatedStreams, "stream") have to be derived again: the next report does that"
+        )
       }
     } else if verification.hasOtherSchema, verification.isMendable {
       table.notes = [
@@ -25,11 +27,12 @@ extension StoreCommand {
     } else if verification.isMendable {
       table.notes = ["the events are sound: 'tracetool store rebuild' makes the summaries again"]
     } else {
-      let what = verification.hasOtherSchema ? "not as tracetool makes it, and nothing else was checked" : "damaged"
+      let what: Sentence =
+        verification.hasOtherSchema ? "not as tracetool makes it, and nothing else was checked" : "damaged"
       table.notes = ["\(what): keep a copy of the file, and read the logs into a new store with 'tracetool ingest'"]
     }
     if !verification.foreignParts.isEmpty {
-      table.notes.append("also there, and skipped: \(verification.foreignParts.joined(separator: ", "))")
+      table.notes.append("also there, and skipped: \(name: verification.foreignParts.joined(separator: ", "))")
     }
     try invocation.deliver(RowsAnswer(table, schema: "verify", member: "checks"))
     return verification.isSound ? .fine : .inputOutput

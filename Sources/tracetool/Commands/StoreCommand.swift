@@ -109,7 +109,7 @@ struct StoreCommand: Command {
     let selected = try store.rows(of: sql)
     var rows: [[Cell]] = []
     while let row = try selected.next() { rows.append(row.map { Cell($0) }) }
-    return Table("", selected.columns.map { Table.Column($0) }, rows)
+    return Table("", selected.columns.map { Table.Column(named: $0) }, rows)
   }
 
   private func rejects() throws {
@@ -121,7 +121,7 @@ struct StoreCommand: Command {
     if let column = table.columns.firstIndex(where: { $0.name == "reason" }) {
       let found = Set(table.rows.compactMap { $0[column].value as? String })
       let reasons = Reject.Reason.allCases.filter { found.contains($0.rawValue) }
-      table.notes += reasons.flatMap(ReadingPages.lines)
+      table.notes += reasons.flatMap(ReadingPages.lines).map { "\(name: $0)" }
     }
     try invocation.deliver(RowsAnswer(table, schema: "rejects", member: "rejects"))
   }

@@ -9,7 +9,7 @@ enum ErrorOutput {
   /// Writes lines of ours.
   static func writeLine(_ message: Sentence) {
     let drawing = Drawing(width: nil, isTerminal: false, color: false, variable: System.variable)
-    let lines = message.description.split(separator: "\n").map { drawing.text(String($0)) }
+    let lines = message.description.split(separator: "\n").map { drawing.text("\(name: $0)") }
     // An error here has nowhere to be reported.
     try? System.put(
       "\(DisplayText.guarded(lines.joined(separator: "\n"), hasColor: false))\n", to: System.standardError)

@@ -134,7 +134,7 @@ struct Following {
 
   /// Prints a note about a source: on standard error if the result is for people, else as a document.
   private mutating func say(_ note: String) throws {
-    if writesDocuments { try put(LiveItem(.note, note)) } else { invocation.remark("\(name: note)") }
+    if writesDocuments { try put(LiveItem(.note, "\(name: note)")) } else { invocation.remark("\(name: note)") }
   }
 
   private var writesDocuments: Bool { printsFindings && !invocation.format.isForPeople }

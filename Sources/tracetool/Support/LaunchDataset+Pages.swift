@@ -1,4 +1,5 @@
 import TraceAnalyzer
+import TraceModel
 import TracePipeline
 import TraceReport
 
@@ -33,7 +34,7 @@ extension LaunchDataset {
       times: [], subject: CheckSubject([launch]), launch: shown(launch, history), toolVersion: VersionCommand.number)
   }
 
-  private func shown(_ launch: Launch, _ history: LaunchHistory, reason: String? = nil) -> ShownLaunch {
+  private func shown(_ launch: Launch, _ history: LaunchHistory, reason: Sentence? = nil) -> ShownLaunch {
     ShownLaunch(launch, history, among: selected, budgetNanos: budgetNanos(of: launch), reason: reason)
   }
 

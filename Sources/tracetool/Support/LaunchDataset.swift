@@ -66,10 +66,10 @@ struct LaunchDataset {
     }
     // The errors have said it of logs.
     if isStore, !verdict, let text = Self.reading(launches, isOfLogs: false).unreadText {
-      invocation.complain("\(name: text)")
+      invocation.complain(text)
     }
     mixed = verdict ? nil : Coverage.Mixed.all(launches.summaries, launches.symbols)
-    if let mixed { invocation.complain("\(name: Coverage.Mixed.message(mixed))") }
+    if let mixed { invocation.complain(Coverage.Mixed.message(mixed)) }
     for doubt in LaunchJoins.doubts(about: launches.summaries, launches.symbols) { invocation.remark("\(name: doubt)") }
     if !isStore { try query.logs.keep(invocation) }
     if invocation.isVerbose, !isStore {
@@ -261,9 +261,9 @@ struct LaunchDataset {
         invocation.complain(
           "names that say that the process ended are unknown: \(name: names)\(more); --rename gives a name a meaning"
             + (command.isEmpty && !options.isEmpty ? ", as in \(name: options)" : command))
-      case .unreadSources: invocation.complain("\(name: coverage.reading?.unreadText ?? "")")
+      case .unreadSources: invocation.complain(coverage.reading?.unreadText ?? "")
       case .nothingJudged: invocation.complain(nothingJudgedText(coverage))
-      case .mixed: invocation.complain("\(name: Coverage.Mixed.message(coverage.mixed ?? []))")
+      case .mixed: invocation.complain(Coverage.Mixed.message(coverage.mixed ?? []))
       case .noLaunch:
         invocation.complain(
           "MetricKit's payloads are sums, in which there is no launch to judge; a log of the app has them")
@@ -403,7 +403,7 @@ extension LaunchDataset {
       throw Failure.data("none of \(count) is about an app's life cycle\(limit)\(prints)")
     }
     let names = [UnknownName](counts: launches.unknownNames, advice)
-    let rest = isStore ? "; 'tracetool store status' lists them" : "; --rename OLD=NAME gives one a meaning:"
+    let rest: Sentence = isStore ? "; 'tracetool store status' lists them" : "; --rename OLD=NAME gives one a meaning:"
     let table = names.table("no event has a known name\(rest)").text()
     let asked = advice?.otherWordsText ?? ""
     let lines = table.split(separator: "\n", omittingEmptySubsequences: false).dropLast()

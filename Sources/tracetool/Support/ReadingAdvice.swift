@@ -139,7 +139,7 @@ struct ReadingAdvice {
       let doubt: Sentence =
         trial.isDoubtful
         ? "\nin doubt: \(count: trial.disordered) of them break the order of UIKit; check what names and ids mean"
-        : trial.mixed.isEmpty ? "" : "\nin doubt: \(name: Coverage.Mixed.text(trial.mixed))"
+        : trial.mixed.isEmpty ? "" : "\nin doubt: \(Coverage.Mixed.text(trial.mixed))"
       return "\nof \(first)\(count: trial.records, "record") it reads \(count: trial.events): "
         + "\(count: trial.launches, "launch"), \(count: trial.timed) with a time\(names)\(doubt)"
     }
@@ -294,5 +294,5 @@ struct ReadingAdvice {
     return found.map { renamings in Suggestion.command(renamings.flatMap { ["--rename", $0.text] }) }
   }
 
-  private static func shown(_ value: String) -> String { DisplayText.cut(DisplayText.escaped(value), to: valueColumns) }
+  private static func shown(_ value: String) -> String { DisplayText.cut(OutsideText.escaped(value), to: valueColumns) }
 }

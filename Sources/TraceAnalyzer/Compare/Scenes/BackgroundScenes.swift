@@ -18,14 +18,14 @@ enum BackgroundScenes: SceneCheck {
     if !times.isEmpty {
       let mean = times.reduce(0) { $0 + Double($1) } / Double(times.count)
       row.detail =
-        "a scene connected in launches that never came to the foreground, \(DurationText.of(Int64(mean))) each"
+        "a scene connected in launches that never came to the foreground, \(nanos: Int64(mean)) each"
     }
     row.advice =
       "build in scene(_:willConnectTo:options:) only what is shown, and the rest in sceneWillEnterForeground(_:)"
     return row
   }
 
-  private static func row(_ subject: String, _ sides: SceneSides, _ holds: (SceneLaunch) -> Bool) -> SceneRow? {
+  private static func row(_ subject: Sentence, _ sides: SceneSides, _ holds: (SceneLaunch) -> Bool) -> SceneRow? {
     let shares = sides.shares { SceneRow.Share(holds($0) ? 1 : 0, of: 1) }
     guard let shares, shares.interval.isReal else { return nil }
     if !shares.areAlike { return .cannotTell(.background, subject, unlike: shares) }

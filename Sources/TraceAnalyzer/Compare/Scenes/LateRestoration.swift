@@ -38,7 +38,7 @@ enum LateRestoration: SceneSideCheck {
     let launches = head.launches.filter { $0.use.restoredConnects > 0 }
     let connects = launches.reduce(0) { $0 + Int($1.use.restoredConnects) }
     guard connects >= fewestConnects, launches.allSatisfy({ $0.use.restoration == .none }) else { return nil }
-    let subject = "state restored where a scene connected with one"
+    let subject: Sentence = "state restored where a scene connected with one"
     // A scene may restore its state without a callback: only a recorder that names the event shows it.
     guard head.records(.sceneRestoreState) else {
       return .cannotTell(.restoration, subject, advice: "record scene.restoreState wherever a scene restores its state")

@@ -26,13 +26,14 @@ enum LostEntries: SceneCheck {
     }
     let kind = sceneKind(entry)
     return row(
-      "return by \(words(entry))", share, sides, missing: sides.head.records(kind) ? nil : "record \(kind.name)",
+      "return by \(words(entry))", share, sides, missing: sides.head.records(kind) ? nil : "record \(name: kind.name)",
       advice: "implement \(method(entry))")
   }
 
   /// The row of an entry whose share is less in head than in base; `missing` says what to record, if head does not.
   private static func row(
-    _ subject: String, _ count: (SceneLaunch) -> SceneRow.Share, _ sides: SceneSides, missing: String?, advice: String
+    _ subject: Sentence, _ count: (SceneLaunch) -> SceneRow.Share, _ sides: SceneSides, missing: Sentence?,
+    advice: Sentence
   ) -> SceneRow? {
     // An entry that base never had cannot be lost: an app has few kinds of entries.
     guard sides.base.launches.contains(where: { count($0).count > 0 }), let shares = sides.shares(count),
@@ -46,7 +47,7 @@ enum LostEntries: SceneCheck {
     return row
   }
 
-  private static func words(_ entry: LaunchEntry) -> String {
+  private static func words(_ entry: LaunchEntry) -> Sentence {
     switch entry {
     case .url: "URL"
     case .userActivity: "user activity"
@@ -56,7 +57,7 @@ enum LostEntries: SceneCheck {
   }
 
   /// The member of `UIScene.ConnectionOptions` that holds it.
-  private static func option(_ entry: LaunchEntry) -> String {
+  private static func option(_ entry: LaunchEntry) -> Sentence {
     switch entry {
     case .url: "urlContexts"
     case .userActivity: "userActivities"
@@ -65,7 +66,7 @@ enum LostEntries: SceneCheck {
     }
   }
 
-  private static func method(_ entry: LaunchEntry) -> String {
+  private static func method(_ entry: LaunchEntry) -> Sentence {
     switch entry {
     case .url: "scene(_:openURLContexts:)"
     case .userActivity: "scene(_:continue:)"

@@ -40,9 +40,9 @@ struct NamedWorkKey: Hashable {
   var name: String
 
   /// As in `work 'refreshFeed'`.
-  var words: String {
-    if name.isEmpty { return EventKind.dataSave.name }
-    return kind == .save ? "\(EventKind.dataSave.name) '\(name)'" : "\(kind.name) '\(name)'"
+  var words: Sentence {
+    if name.isEmpty { return "\(name: EventKind.dataSave.name)" }
+    return "\(name: kind == .save ? EventKind.dataSave.name : kind.name) '\(name: name)'"
   }
 
   /// True if `a` stands before `b` in rows.

@@ -25,7 +25,7 @@ enum RuleFindings: SceneSideCheck {
   ) -> SceneRow {
     var row = SceneRow(
       check, .found, finding.severity, finding.message, isCertain: finding.confidence == .certain,
-      advice: Catalogue.description(of: finding.rule).remedy)
+      advice: "\(name: Catalogue.description(of: finding.rule).remedy)")
     row.base = base.map { share(of: finding, $0, isAlone: isAlone) }
     row.head = share(of: finding, head, isAlone: isAlone)
     return row

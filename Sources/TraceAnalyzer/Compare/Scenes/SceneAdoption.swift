@@ -1,4 +1,4 @@
-import TraceModel
+package import TraceModel
 
 /// The changes that the adoption of scenes brought: compares a base with an app delegate and a head with scenes.
 ///
@@ -78,7 +78,7 @@ package enum SceneSituation: String, Sendable, CaseIterable, Encodable {
   case backgroundLaunch, interruption, returnToForeground, reconnect, secondWindow, discard, kill, restoration
 
   /// The situation in words, as in `cold launch by URL`.
-  package var words: String {
+  package var words: Sentence {
     switch self {
     case .icon: "launch by the icon"
     case .coldURL: "cold launch by URL"

@@ -67,17 +67,18 @@ package struct SceneRow: Sendable, Encodable {
   /// `certain` if a rule found it in a launch; `possible` if rates are compared.
   package var confidence: Confidence
   /// As in `cold launch by URL`.
-  package var subject: String
+  package var subject: Sentence
   package var base, head: Share?
   /// The difference of both shares with its interval at 95 %, if shares decide.
   package var shareDifference, lowShare, highShare: Double?
   /// A sentence with the numbers, if the shares do not say it; empty otherwise.
-  package var detail: String?
+  package var detail: Sentence?
   /// What to change in the app, or what to record.
-  package var advice: String
+  package var advice: Sentence
 
   init(
-    _ check: Check, _ verdict: Verdict, _ severity: Severity, _ subject: String, isCertain: Bool = false, advice: String
+    _ check: Check, _ verdict: Verdict, _ severity: Severity, _ subject: Sentence, isCertain: Bool = false,
+    advice: Sentence
   ) {
     self.check = check
     self.verdict = verdict
@@ -87,7 +88,7 @@ package struct SceneRow: Sendable, Encodable {
     self.advice = advice
   }
 
-  static func cannotTell(_ check: Check, _ subject: String, advice: String) -> SceneRow {
+  static func cannotTell(_ check: Check, _ subject: Sentence, advice: Sentence) -> SceneRow {
     SceneRow(check, .cannotTell, .note, subject, advice: advice)
   }
 }

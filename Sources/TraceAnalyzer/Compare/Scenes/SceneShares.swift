@@ -35,7 +35,7 @@ extension SceneRow {
   }
 
   /// A row on sides that ran on other models, which may have made the difference.
-  static func cannotTell(_ check: Check, _ subject: String, unlike shares: ShareDifference) -> SceneRow {
+  static func cannotTell(_ check: Check, _ subject: Sentence, unlike shares: ShareDifference) -> SceneRow {
     var row = cannotTell(check, subject, advice: "record both versions on the same models and systems")
     row.set(shares, hasInterval: false)
     return row

@@ -47,7 +47,7 @@ enum UnhandledMoves: SceneCheck {
     guard shares.head.launches >= fewest, shares.head.share <= 0.1 + slack else { return nil }
     let kind = move.sceneKind
     if sides.head.leavesOut(kind) {
-      return .cannotTell(.callbacks, subject(move), advice: "record \(kind.name) in the scene delegate")
+      return .cannotTell(.callbacks, subject(move), advice: "record \(name: kind.name) in the scene delegate")
     }
     if !shares.areAlike { return .cannotTell(.callbacks, subject(move), unlike: shares) }
     var row = SceneRow(
@@ -73,7 +73,7 @@ enum UnhandledMoves: SceneCheck {
     }
   }
 
-  private static func subject(_ move: LifecycleMove) -> String {
+  private static func subject(_ move: LifecycleMove) -> Sentence {
     switch move {
     case .foreground: "entering the foreground"
     case .active: "becoming active"
@@ -82,7 +82,7 @@ enum UnhandledMoves: SceneCheck {
     }
   }
 
-  private static func appMethod(_ move: LifecycleMove) -> String {
+  private static func appMethod(_ move: LifecycleMove) -> Sentence {
     switch move {
     case .foreground: "applicationWillEnterForeground(_:)"
     case .active: "applicationDidBecomeActive(_:)"
@@ -91,7 +91,7 @@ enum UnhandledMoves: SceneCheck {
     }
   }
 
-  private static func sceneMethod(_ move: LifecycleMove) -> String {
+  private static func sceneMethod(_ move: LifecycleMove) -> Sentence {
     switch move {
     case .foreground: "sceneWillEnterForeground(_:)"
     case .active: "sceneDidBecomeActive(_:)"

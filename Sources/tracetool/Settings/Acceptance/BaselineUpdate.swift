@@ -91,20 +91,20 @@ struct BaselineUpdate {
     func count(_ change: Change) -> Int { changes.count { $0.change == change } }
     let always: [Change] = [.added, .removed]
     let some = [Change.renewed, .tightened].filter { count($0) > 0 }
-    let counts = (always + some).map { ", \(Units.count(count($0))) \($0.rawValue)" }
+    let counts = (always + some).map { ", \(count: count($0)) \(name: $0.rawValue)" as Sentence }
     let columns: [Table.Column] = [
       "change", "accepts", Table.Column("worst", isOptional: true), Table.Column("before", isOptional: true), "until",
       "reason",
     ]
     let rows = changes.map { change, entry, before -> [Cell] in
       [
-        .text(change.rawValue), .text(entry.subject.text), .text(entry.amountText(entry.worst)),
-        .text(entry.amountText(before)), .text(entry.term.text), .text(entry.reason),
+        .name(change.rawValue), .name(entry.subject.text), .name(entry.amountText(entry.worst)),
+        .name(entry.amountText(before)), .name(entry.term.text), .name(entry.reason),
       ]
     }
-    let raising = "measured worse than what is accepted: a person raises 'worst' in the file"
+    let raising: Sentence = "measured worse than what is accepted: a person raises 'worst' in the file"
     return Table(
-      "baseline: \(Units.count(keptCount)) kept\(counts.joined())", columns, rows,
+      "baseline: \(count: keptCount) kept\(counts.joined())", columns, rows,
       notes: isExceeded ? ["'exceeded' \(raising)"] : [])
   }
 }
