@@ -4,16 +4,18 @@ import TraceModel
 ///
 /// An extension's bundle id begins with that of the app that holds it (Apple, *CFBundleIdentifier*), and
 /// `UIApplication` is not for extensions (*App Extension Programming Guide*): an extension never has events of an app's
-/// or a scene's life. The other app must have such events, else it is unknown whether they are recorded.
+/// or a scene's life. The other app must have such events, else it is unknown whether they are recorded; or the id must
+/// end as those of extensions do (`Lexicon.namesExtension`).
 struct Extensions {
   /// Posted in extensions as well, though named after the app.
   private static let shared = KindSet([
     .appDidReceiveMemoryWarning, .appSignificantTimeChange, .appProtectedDataWillBecomeUnavailable,
     .appProtectedDataDidBecomeAvailable,
   ])
-  /// The kinds of an app's or a scene's life, which never come in an extension.
+  /// The kinds of an app's or a scene's life, which never come in an extension; the system's own log has one of them.
   static let life = KindSet(
-    EventKind.allCases.filter { ["app", "scene"].contains($0.family) && !shared.contains($0) })
+    EventKind.allCases.filter { ["app", "scene"].contains($0.family) && !shared.contains($0) }
+      + [.logSceneForeground])
 
   /// By the extension's id as it is written, the id of its app.
   private var apps: [TextID: TextID] = [:]
@@ -45,7 +47,11 @@ struct Extensions {
     for (id, writings) in ids where !lives(writings) && declared.isDisjoint(with: writings) {
       let parts = id.split(separator: ".", omittingEmptySubsequences: false)
       let above = parts.indices.dropFirst().reversed().lazy.compactMap { ids[parts[..<$0].joined(separator: ".")] }
-      guard let app = above.first(where: lives)?.min(by: { symbols.texts.string($0) < symbols.texts.string($1) })
+      let isNamed = Lexicon.namesExtension(id)
+      guard
+        let app = above.first(where: { isNamed || lives($0) })?.min(by: {
+          symbols.texts.string($0) < symbols.texts.string($1)
+        })
       else { continue }
       for writing in writings { self.apps[writing] = app }
     }

@@ -125,6 +125,24 @@ package final class Lexicon: Sendable {
     guard isOfSystem, !context.app.isNone else { return false }
     return !symbols.texts.holds([UInt8(ascii: ".")], context.app)
   }
+
+  /// True if the id or the program of a context ends as those of extensions mostly do, and nothing says what it is.
+  func namesExtension(_ context: Context) -> Bool {
+    guard context.processKind.isNone, !context.app.isNone else { return false }
+    return Self.namesExtension(symbols.texts.string(context.app))
+  }
+
+  /// True if an id or the name of a program ends as those of extensions mostly do.
+  static func namesExtension(_ app: String) -> Bool {
+    let name = app.lowercased().filter { $0 != "-" && $0 != "_" }
+    return extensionEnds.contains(where: name.hasSuffix)
+  }
+
+  /// How the names of extensions end in Xcode's templates and in what people make of them.
+  private static let extensionEnds = [
+    "extension", "appex", "widget", "widgets", "notificationservice", "notificationcontent", "intents", "intentsui",
+    "packettunnel",
+  ]
 }
 
 /// Why a step is what UIKit does although it looks illegal: its candidate, named by this text, is a `quirk`, which

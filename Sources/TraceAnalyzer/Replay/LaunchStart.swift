@@ -68,7 +68,8 @@ struct LaunchStart {
       let isStart = signature.kind == .processStart || signature.kind == .processMain
       let isMarked = signature.prewarmed == true || words.launchReasons[signature.reason] == .prewarm
       if isStart, isMarked { isPrewarmed = true }
-      if isPrewarmed { awake = pause }
+      // An end after a wait shows nobody who has opened the app.
+      if isPrewarmed, pause?.signature.kind != .processExit { awake = pause }
       // What iOS says of the same moment counts first.
       if let ofApp, orderedEvent.clock &- ofApp.clock > Inference.late.nanos { break }
       let sign = LaunchSign(orderedEvent, lexicon)

@@ -74,6 +74,7 @@ final class LaunchCrashed: PatternRule {
     var candidate = Candidate(.`launch.crashed`, step.orderedEvent, .took(nanos))
     if nanos &+ facts.summary.clockSlack > Self.soonNanos { candidate.doubts.insert(.coarseClock) }
     let attributes = replay.context.text(step.event.attributes)
+    if KilledProcess.mayBeNoApp(attributes, facts, replay.context.lexicon) { candidate.doubts.insert(.mayBeNoApp) }
     if Self.privacyDomains.contains(where: attributes.contains) { candidate.doubts.insert(.ambiguousReport) }
     return candidate
   }

@@ -62,7 +62,9 @@ final class LaunchWatchdog: PatternRule {
     // An allowance of CPU time is no measure of the launch, so that the report itself says it.
     let report = replay.context.text(step.event.attributes)
     if WatchdogGrant.cpuNanos(in: report) != nil { candidate.name = step.event.attributes }
-    return candidate.with(\.doubts, isBare ? [.startAndEndOnly] : [])
+    var doubts: DoubtSet = isBare ? [.startAndEndOnly] : []
+    if KilledProcess.mayBeNoApp("", replay.context.facts, replay.context.lexicon) { doubts.insert(.mayBeNoApp) }
+    return candidate.with(\.doubts, doubts)
   }
 
   private static func isBare(_ facts: LaunchSummary) -> Bool {
