@@ -148,4 +148,98 @@ import Testing
     }
     #expect(try callbacks("b.txt").count == log.count && callbacks("a.txt") == callbacks("b.txt"))
   }
+
+  private static let end = #""event":"process.exit""#
+  private static let untimed = ["resumed", "inactive", "paused"].map { "flutter: AppLifecycleState.\($0)" }
+  private static let timed = untimed.enumerated().map { "2026-10-31 10:00:0\($0).500 Store[99:77] \($1)" }
+  private static let rows = [
+    "default\t10:00:01.500000+0100\trunningboardd\tNow tracking process: [app<com.example.store>:99]",
+    "default\t10:00:02.500000+0100\tSpringBoard\t[app<com.example.store>:99] Setting process visibility to: Foreground",
+  ]
+  private static let bare = [
+    "SpringBoard[58] <Notice>: [app<com.example.store>:99] Setting process visibility to: Foreground"
+  ]
+
+  @Test(arguments: [untimed, timed, rows, bare], [watchdog, head + watchdog])
+  func `a report that was pasted above or below a log is read, and so is the log`(log: [String], report: String) throws
+  {
+    let place = Workplace()
+    try place.write("log.txt", log)
+    try place.write("above.txt", ["It crashes:", report] + log)
+    try place.write("below.txt", log + ["", "and the report:", report])
+    func events(_ file: String) throws -> [String] {
+      let lines = try place.run("export", file).output.split(separator: "\n").map(String.init)
+      let names = lines.compactMap { $0.firstMatch(of: /"event":"([^"]*)"/).map { String($0.1) } }
+      return names.filter { $0 != "log.message" }.sorted()
+    }
+    let ends = report.contains("Launch Time") ? ["process.exit", "process.start"] : ["process.exit"]
+    let expected = try (events("log.txt") + ends).sorted()
+    #expect(try events("above.txt") == expected)
+    #expect(try events("below.txt") == expected)
+    // The report names the process of no line of the log.
+    let exit = try place.run("export", "below.txt").output.split(separator: "\n").first { $0.contains(Self.end) }
+    #expect(exit?.contains("\"pid\":812") == true)
+  }
+
+  /// What a report lacks, or what is lost of it, and what it still says: its finding, and its events' times.
+  static let damaged: KeyValuePairs<String, (lines: [String], found: String, time: String)> = [
+    "the end of a stretch of time": (
+      [
+        "Date/Time:        2026-02-27 18:50:16.430 -0500", "Command:          Shop",
+        "Path:             /private/var/containers/Bundle/Application/A/Shop.app/Shop", "Identifier: com.example.shop",
+        "PID: 812", "Event: cpu usage", "Action taken: Process killed", "Duration: 49.5s",
+      ], "com.example.shop process.killed certain", "2026-02-27T23:51:05.930000000Z"
+    ),
+    "nothing, but has two times": (
+      [
+        "Date/Time: 2026-02-27 18:52:00 -0500", "Date/Time:        2026-02-27 18:50:16.430 -0500",
+        "End time:         2026-02-27 18:51:06.140 -0500", "Command:          Shop", "Identifier: com.example.shop",
+        "PID: 812", "Event: cpu usage", "Action taken: Process killed",
+      ], "com.example.shop process.killed certain", "2026-02-27T23:51:06.140000000Z"
+    ),
+    "the values of its head": (
+      ["Incident Identifier: ", "Process:  ", "Date/Time:   ", "Launch Time:  ", lock], someIsKilled, ""
+    ),
+    "the ends of its lines": (
+      [
+        "Process: Mail [99] Identifier: com.example.mail Date/Time: 2026-10-31 11:00:01.500 +0100 Exception Type: "
+          + "EXC_CRASH (SIGKILL) Termination Reason: RUNNINGBOARD 0xdead10cc"
+      ], mailIsKilled, "2026-10-31T10:00:01.500000000Z"
+    ),
+    "the line above its document": (
+      ["{}"] + document.split(separator: "\n").dropFirst().map(String.init),
+      "com.example.post background.killed certain",
+      "2026-10-31T09:00:01.000000000Z"
+    ),
+    "the line break below its header": (
+      [document.replacing("\n", with: " ")], "com.example.post background.killed certain",
+      "2026-10-31T09:00:01.000000000Z"
+    ),
+  ]
+
+  @Test func `analytics in the form of a report say nothing of an end`() throws {
+    let place = Workplace()
+    let head = #"{"bug_type":"188","timestamp":"2026-08-13 10:54:01.00 +0200","os_version":"iPhone OS 18.1 (22B83)"}"#
+    let bodies = [
+      #"{"eventType":"app_launch","count":3}"# + "\n" + #"{"eventType":"app_end","count":3}"#,
+      #"{"pid":812,"procName":"Shop","captureTime":"2026-08-13 10:54:00 +0200","procLaunch":"2026-08-13 10:53:00 +0200"}"#,
+    ]
+    for body in bodies {
+      try place.write("a.ips", [head, body])
+      let said = try place.run("check", "a.ips")
+      #expect(said.code == 3 && said.errors.contains("none of 1 record is about an app's life cycle"), "\(said)")
+    }
+  }
+
+  @Test(arguments: damaged.map(\.key)) func `a report is read that lacks something`(name: String) throws {
+    let example = try #require(Self.damaged.first { $0.key == name }?.value)
+    let place = Workplace()
+    try place.write("a.ips", example.lines)
+    let said = try place.run("check", "--format", "json", "--fail-on", "never", "a.ips")
+    let findings = said.document["findings"] as? [[String: Any]] ?? []
+    #expect(
+      findings.map { "\($0["app"] ?? "") \($0["rule"] ?? "") \($0["confidence"] ?? "")" } == [example.found], "\(said)")
+    let exit = try place.run("export", "a.ips").output.split(separator: "\n").first { $0.contains(Self.end) }
+    #expect(exit?.contains(example.time) == true)
+  }
 }

@@ -39,12 +39,30 @@ struct CrashText {
     "Exception Type:", "Exception Codes:", "Exception Note:", "Termination Reason:", "Termination Description:",
     "Triggered by Thread:",
   ]
+  /// Those of a report's head, which count where a line has at least so many fields; a name may be the end of another.
+  private static let joinedHeads =
+    joined + [
+      "Incident Identifier:", "Beta Identifier:", "CrashReporter Key:", "Hardware Model:", "Hardware model:",
+      "Parent Process:", "Responsible Process:", "Process:", "Path:", "Identifier:", "OS Version:", "Report Version:",
+      "Version:", "Code Type:", "Role:", "Coalition:", "Date/Time:", "End time:", "Launch Time:", "Exception Subtype:",
+      "Application Specific Information:", "Event:", "Action taken:", "Command:", "PID:", "Duration:",
+    ]
+  private static let leastJoined = 3
+  /// A line with several fields is longer: this project's number.
+  private static let leastLength = 80
+  /// The beginnings of the first line of a report or of a piece of one that stands below a log.
+  private static let firsts = [
+    "Incident Identifier:", "Process:", "Exception Type:", "Termination Reason:", "Termination Description:", context,
+    "Hardware Model:", "Date/Time:",
+  ].map { Array($0.utf8) }
   /// The field of a report on the use of the processor or the disk that says if the process was ended.
   private static let action = "Action taken"
   private static let killed = "Process killed"
   /// The line above what the system says of the app, and its words for an assertion that ran out, before iOS 10.
   private static let application = "Application Specific Information:"
   private static let overrun = "has active assertions beyond permitted time"
+  /// What it says of the app where an exception ended it.
+  private static let uncaught = "Terminating app due to uncaught exception"
   /// Words that all of the watchdog's reports contain; and its words before iOS 10, with the event for which it waited.
   private static let transgression = " watchdog transgression"
   private static let timeouts = [
@@ -67,7 +85,11 @@ struct CrashText {
 
   /// True if it is a crash report in text.
   private static func isBegun(_ lines: [String]) -> Bool {
-    let names = lines.compactMap { line in field(line[...]).map(\.name) }
+    let names = lines.flatMap { line in
+      // The ends of lines are seldom lost.
+      let mayBeJoined = line.utf8.count > leastLength && line.utf8.first?.isLetter == true
+      return (mayBeJoined ? pieces(of: line) : [line[...]]).compactMap { field($0)?.name }
+    }
     return marks.contains(where: names.contains) && others.contains(where: names.contains)
   }
 
@@ -84,7 +106,8 @@ struct CrashText {
         let bare = LineMarks.bare(Array(line.utf8)[...]).string
         return pieceMarks.contains(where: bare.hasPrefix) || bare.contains(overrun)
       }
-    let reasons = [transgression, context, overrun, "Termination Reason:", "\"namespace\""] + timeouts.map(\.0)
+    let reasons =
+      [transgression, context, overrun, "Termination Reason:", "\"namespace\"", uncaught] + timeouts.map(\.0)
     let saysWhy = lines.contains { line in reasons.contains(where: line.contains) }
     // A whole document has such lines, too, also where it is quoted, and a log may quote them.
     let isOther = lines.contains { line in
@@ -111,6 +134,9 @@ struct CrashText {
       causes + ["Incident Identifier", "Process", "Identifier", "PID", "Date/Time"]
       + ["incident", "procName", "bundleID", "pid", "captureTime"].map { "\"\($0)\"" }
     private static let heads = Set(documentKeys.keys).union(names).subtracting(causes)
+
+    /// True for the name of a field that says which process ended, or why.
+    static func isField(_ name: String) -> Bool { heads.contains(name) || causes.contains(name) }
 
     /// True if this report says why its process ended.
     var hasReason: Bool { fields.keys.contains(where: Self.causes.contains) }
@@ -139,8 +165,10 @@ struct CrashText {
       isLed = isLed || !hasReason && Self.heads.contains(name)
       isBelowText = false
       let known = fields[name]
-      if mark == nil, isFurther || known != nil { mark = line.startIndex }
-      let isOther = Self.names.contains(name) && (known ?? next[name] ?? value) != value
+      // A time alone is no report: one on a stretch of time may have two.
+      let isReport = fields.keys.contains { $0 != "Date/Time" }
+      if mark == nil, isReport, isFurther || known != nil { mark = line.startIndex }
+      let isOther = isReport && Self.names.contains(name) && (known ?? next[name] ?? value) != value
       if isOther {
         let start = known == nil ? line.startIndex : mark
         fields = known == nil ? [name: value] : next.merging([name: value]) { $1 }
@@ -152,6 +180,51 @@ struct CrashText {
       if mark == nil { fields[name] = value } else { next[name] = value }
       return nil
     }
+  }
+
+  /// The start of a report, or of a piece of one, below the first line of a record; nil if there is none.
+  static func startOfPiece(below record: ArraySlice<UInt8>) -> Int? {
+    var rest = record
+    while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
+      rest = rest[(end + 1)...]
+      let line = unquoted(rest)
+      guard firsts.contains(where: line.starts) else { continue }
+      return isText(Array(rest.prefix(headLength)).lines) ? rest.startIndex : nil
+    }
+    return nil
+  }
+
+  /// A piece of a report, and the lines without times of a log that stand above and below it, if there are any.
+  ///
+  /// Frames of a stack name callbacks as well, so that nothing below one is a log.
+  static func withoutLog(
+    _ text: ArraySlice<UInt8>
+  ) -> (above: ArraySlice<UInt8>, report: ArraySlice<UInt8>, below: ArraySlice<UInt8>) {
+    let none = text[text.startIndex..<text.startIndex]
+    let lines = text.split(separator: UInt8(ascii: "\n"))
+    guard let first = lines.firstIndex(where: isOfReport), let last = lines.lastIndex(where: isOfReport),
+      !lines.contains(where: { $0.drop(while: JSONScanner.isSpace).first == UInt8(ascii: "{") })
+    else { return (none, text, none) }
+    func isLog(_ text: ArraySlice<UInt8>) -> Bool {
+      !text.isEmpty && UntimedTextReader.framing(LogHead(Array(text.prefix(headLength)))) != nil
+    }
+    let start = lines[first].startIndex
+    let end = last + 1 < lines.count ? lines[last + 1].startIndex : text.endIndex
+    let isStack = lines[first...].contains { line in
+      line.starts(with: "Thread ".utf8) || line.first?.isDigit == true && line.firstIndex(of: " 0x".utf8) != nil
+    }
+    let above = isLog(text[..<start]) ? text[..<start] : none
+    let below = !isStack && isLog(text[end...]) ? text[end...] : none
+    return (above, text[above.endIndex..<(below.isEmpty ? text.endIndex : end)], below)
+  }
+
+  /// True for a line that only a report has.
+  private static func isOfReport(_ line: ArraySlice<UInt8>) -> Bool {
+    let bare = LineMarks.bare(line).string
+    let words = [transgression + ": ", uncaught]
+    if pieceMarks.contains(where: bare.hasPrefix) || words.contains(where: bare.contains) { return true }
+    return field(bare[...]).map { Cutter.isField($0.name) || others.contains($0.name) || marks.contains($0.name) }
+      == true
   }
 
   /// True for the line with which a report begins.
@@ -172,28 +245,51 @@ struct CrashText {
     text = record
     for written in record.split(separator: UInt8(ascii: "\n")) {
       let line = Self.unquoted(written)
-      if line.first == UInt8(ascii: "{"), header == nil, fields.isEmpty {
+      // A list of assertions has another bracket behind it.
+      if line.first == UInt8(ascii: "{"), !line.starts(with: "{(".utf8), header == nil, fields.isEmpty {
         header = line
         continue
       }
       if line.starts(with: "Thread 0".utf8) { break }
       head += line.string + "\n"
       for piece in Self.pieces(of: line.string) {
-        guard let (name, value) = Self.field(piece), fields[name] == nil else { continue }
+        guard let (name, value) = Self.field(piece), fields[name] == nil, !value.isEmpty else { continue }
         fields[name] = value
       }
     }
     // A report on a stretch of time is written at its end.
-    if let end = fields["End time"] { fields["Date/Time"] = end }
+    if let end = fields["End time"] ?? endByDuration { fields["Date/Time"] = end }
     // A piece of a document has its members.
     for (name, key) in Self.documentKeys where fields[name] == nil { fields[name] = word(behind: "\"\(key)\"") }
     fields["Process"] = fields["Process"] ?? word(behind: "\"procName\"")
     fields["PID"] = fields["PID"] ?? word(behind: "\"pid\"")
   }
 
+  /// The end of a stretch of time by its begin and its length, as in `Duration: 49.71s`, where the end itself is missing.
+  private var endByDuration: String? {
+    guard fields["Event"] != nil, let begin = fields["Date/Time"],
+      let seconds = fields["Duration"].flatMap({ Double($0.prefix { $0.isNumber || $0 == "." }) }), seconds < 1e8,
+      let instant = Timestamp.parse(Array(begin.utf8).span)?.nanoseconds
+    else { return nil }
+    return Timestamp.rfc3339(instant &+ Int64((seconds * 1e9).rounded()))
+  }
+
   /// The fields on a line: one, or several where the ends of lines were lost.
   private static func pieces(of line: String) -> [Substring] {
-    let starts = joined.compactMap { line.firstRange(of: $0)?.lowerBound }.sorted()
+    var starts = joined.compactMap { line.firstRange(of: $0)?.lowerBound }.sorted()
+    if starts.isEmpty { return [line[...]] }
+    let names = joinedHeads.flatMap(line.ranges(of:)).sorted { $0.lowerBound < $1.lowerBound }
+    var whole: [String.Index] = []
+    var end = line.startIndex
+    // A field begins behind a space: the watchdog's `WatchdogEvent:` is none of these.
+    for name in names
+    where name.upperBound > end
+      && (name.lowerBound == line.startIndex || line[line.index(before: name.lowerBound)].isWhitespace)
+    {
+      whole.append(name.lowerBound)
+      end = name.upperBound
+    }
+    if whole.count >= leastJoined { starts = whole }
     if starts.count < 2 { return [line[...]] }
     return zip(starts, starts.dropFirst() + [line.endIndex]).map { line[$0..<$1] }
   }
@@ -235,6 +331,43 @@ struct CrashText {
     document.set("termination", raw: termination)
     document.set("text", text: text.string)
     return document.bytes
+  }
+
+  /// The first key of a process in what the system says of an end: that process is the one that ended.
+  ///
+  ///     explanation:[xpcservice<com.example.shop.share([app<com.example.shop>:500])>:501] was suspended
+  static func sortOfProcess(in bytes: ArraySlice<UInt8>) -> SortOfProcess? {
+    let found = SortOfProcess.marks.compactMap { mark, sort in bytes.firstIndex(of: mark).map { ($0, sort) } }
+    if let first = found.min(by: { $0.0 < $1.0 }) { return first.1 }
+    // Its host is SpringBoard, which is not written, or the app that shows the extension.
+    guard let start = bytes.firstIndex(of: "<BKNewProcess: ".utf8),
+      let host = bytes[start...].firstIndex(of: "hostpid: ".utf8)
+    else { return nil }
+    return bytes[host...].dropFirst(9).first?.isDigit == true ? .extension : .app
+  }
+
+  /// True if a report without a path is of an extension: its stack has the frames in which every extension or service runs,
+  /// and no app, or its coalition is that of an app whose id begins its own.
+  static func isOfExtension(_ text: String, _ bundle: String?) -> Bool {
+    if serviceFrames.contains(where: text.contains) { return true }
+    let coalition = text.split(separator: "\n").lazy.compactMap { field($0) }.first { $0.name == "Coalition" }?.value
+    guard let app = coalition?.prefix(while: { $0 != " " && $0 != "[" }), app.contains(".") else { return false }
+    return bundle?.hasPrefix("\(app).") == true
+  }
+
+  private static let serviceFrames = [
+    "[PKService run]", "[PKService main]", " _xpc_objc_main", " xpc_main ", " NSExtensionMain", " EXExtensionMain",
+  ]
+
+  /// What sort of process one is, by RunningBoard's key.
+  enum SortOfProcess {
+    case app, `extension`, system
+
+    fileprivate static let marks: [(mark: [UInt8], sort: SortOfProcess)] = names.map { (Array($0.key.utf8), $0.value) }
+    private static let names: KeyValuePairs<String, SortOfProcess> = [
+      "app<": .app, "application<": .app, "xpcservice<": .extension, "osservice<": .system, "daemon<": .system,
+      "anon<": .system,
+    ]
   }
 
   /// What a report is about whose process lived on, as in `disk writes`; nil for a report of an end.
@@ -295,6 +428,9 @@ struct CrashText {
       termination.set("code", raw: word(behind: #""code":"#).flatMap(Self.number).map { "\($0)".utf8 })
     } else if head.contains(Self.transgression) || Self.timeouts.contains(where: { head.contains($0.0) }) {
       termination.set("code", raw: "\(Termination.watchdogCode)".utf8)
+    } else if head.contains(Self.uncaught) {
+      termination.set("namespace", text: "SIGNAL")
+      termination.set("code", raw: "6".utf8)
     } else if let type = fields["Exception Type"] {
       let signal = type.split { !$0.isLetter }.last { $0.hasPrefix("SIG") }.map(String.init)
       termination.set("namespace", text: "SIGNAL")
@@ -327,7 +463,8 @@ struct CrashText {
   private func word(behind mark: String) -> String? {
     guard let end = head.firstRange(of: mark)?.upperBound else { return nil }
     let value = head[end...].drop { " :\"".contains($0) }.prefix { !"\",}\n".contains($0) }
-    return value.isEmpty ? nil : String(value)
+    // JSON may escape a slash.
+    return value.isEmpty ? nil : String(value).replacing("\\/", with: "/")
   }
 
   /// A number, which may be hexadecimal.

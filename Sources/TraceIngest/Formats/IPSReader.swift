@@ -36,7 +36,11 @@ struct IPSReader: LogFormatReader {
 
   static func framing(_ head: LogHead) -> Framing? {
     let isHeader = head.keys.contains("bug_type") && head.keys.contains("os_version")
-    let isDocument = head.keys.contains("captureTime") && head.keys.contains("procLaunch")
+    // The header may be empty.
+    let isHeadless = head.keys.isEmpty && head.first == UInt8(ascii: "{")
+    let isDocument = ["captureTime", "procLaunch"].allSatisfy { key in
+      head.keys.contains(key) || isHeadless && head.contains("\"\(key)\"")
+    }
     // People paste the entry of one process from a Jetsam report.
     let isEntry = ["pid", "rpages", "reason"].allSatisfy(head.keys.contains)
     if isHeader || isDocument || isEntry { return .document }
@@ -44,6 +48,9 @@ struct IPSReader: LogFormatReader {
   }
 
   static func remark(_ head: LogHead) -> String {
+    if let name = systemProcess(in: head) {
+      return ": it is of '\(name)', a process of the system and no app"
+    }
     if let event = CrashText(head.bytes[...]).observed { return ": its event is '\(event)', and the process lived on" }
     if head.keys.contains("rpages") {
       return ": it is one process of a Jetsam report, so that it does not say when; take the whole report"
@@ -59,10 +66,14 @@ struct IPSReader: LogFormatReader {
 
   func read(_ record: ArraySlice<UInt8>, into transcript: inout Transcript) {
     let start = Self.startOfLog(below: record)
-    let reports = Self.reports(in: record[..<start])
+    let (above, middle, below) = CrashText.withoutLog(record[..<start])
+    let reports = Self.reports(in: middle)
+    let isAlone = reports.count == 1 && start == record.endIndex && above.isEmpty && below.isEmpty
+    var lines = UntimedTextReader(options, isWithin: true)
+    read(above, &lines, into: &transcript)
     var seen: Set<String> = []
     for report in reports {
-      if reports.count > 1 || start < record.endIndex { transcript.nextRecord(report) }
+      if !isAlone { transcript.nextRecord(report) }
       // What a person wrote between two reports may look like the beginning of one.
       let lines = Array(report.prefix(CrashText.headLength)).lines
       let isReport = CrashText.isText(lines) || lines.contains { $0.drop { " \t".contains($0) }.hasPrefix("{") }
@@ -72,10 +83,21 @@ struct IPSReader: LogFormatReader {
         read(report: report, &seen, into: &transcript)
       }
     }
+    read(below, &lines, into: &transcript)
     var log = UnifiedLogTextReader(options)
     for message in UnifiedLogTextReader.records(in: record[start...]) {
       transcript.nextRecord(message)
       log.read(message, into: &transcript)
+    }
+  }
+
+  /// Reads lines without times that were pasted with a report.
+  private func read(
+    _ log: ArraySlice<UInt8>, _ reader: inout UntimedTextReader, into transcript: inout Transcript
+  ) {
+    for line in log.split(separator: UInt8(ascii: "\n")) where !line.allSatisfy(JSONScanner.isSpace) {
+      transcript.nextRecord(line)
+      reader.read(line, into: &transcript)
     }
   }
 
@@ -153,10 +175,11 @@ struct IPSReader: LogFormatReader {
         // In a report on several processes, the app is that of the process.
         event.set(field.name, field == .app ? process?["name"]?.string ?? value : value)
       }
-      let pid = livesOn ? nil : (process ?? report)["pid"]?.integer
+      // A report that is no end belongs to no launch.
+      let pid = livesOn || bare.name == Self.eventName("report") ? nil : (process ?? report)["pid"]?.integer
       event.set("pid", pid)
       if process == nil, let pid { Self.setStream(of: &event, header, report, pid) }
-      event.set("processKind", report["procPath"]?.string?.contains(".appex/") == true ? "extension" : nil)
+      event.set("processKind", Self.isOfExtension(report) ? "extension" : nil)
       // The last event holds the whole report.
       if index == events.count - 1 {
         if header.raw != report.raw { event.set("header", header) }
@@ -197,7 +220,7 @@ struct IPSReader: LogFormatReader {
       let report = try JSONValue(document[...])
       return (try text.header.map { line throws(Reject.Reason) in try JSONValue(line) } ?? report, report)
     }
-    let end = record.firstIndex(of: UInt8(ascii: "\n")) ?? record.endIndex
+    let end = endOfHeader(record) ?? record.firstIndex(of: UInt8(ascii: "\n")) ?? record.endIndex
     let header = try? JSONValue(record[..<end])
     // A person may have copied the document without the line above it.
     guard let header, header["captureTime"] == nil else {
@@ -213,11 +236,23 @@ struct IPSReader: LogFormatReader {
     return (header, try JSONValue(withoutWords(body)))
   }
 
-  /// A document without a person's words after it; text with a quotation mark is kept, as it may belong to a report.
+  /// The end of the header of a report whose document follows on the same line; nil if it does not.
+  private static func endOfHeader(_ record: ArraySlice<UInt8>) -> Int? {
+    guard record.first == UInt8(ascii: "{") else { return nil }
+    let line = Array(record.prefix { $0 != UInt8(ascii: "\n") })
+    guard let end = try? JSONScanner.value(line.span, 0, depth: 0).end,
+      line[end...].first(where: { !JSONScanner.isSpace($0) }) == UInt8(ascii: "{")
+    else { return nil }
+    return record.startIndex + end
+  }
+
+  /// A document without a person's words after it, or the first of several lines of JSON; other text with a quotation mark
+  /// is kept, as it may belong to a report.
   private static func withoutWords(_ text: ArraySlice<UInt8>) throws(Reject.Reason) -> ArraySlice<UInt8> {
     let document = Array(text.drop(while: JSONScanner.isSpace))
     let end = try JSONScanner.value(document.span, 0, depth: 0).end
-    return document[end...].contains(UInt8(ascii: "\"")) ? document[...] : document[..<end]
+    let rest = document[end...].drop(while: JSONScanner.isSpace)
+    return rest.contains(UInt8(ascii: "\"")) && rest.first != UInt8(ascii: "{") ? document[...] : document[..<end]
   }
 
   /// The events of a report, without the fields that all of them share.
@@ -253,14 +288,16 @@ struct IPSReader: LogFormatReader {
     }
     // The system's watchdog restarts a service that does not answer it: that is no app, and no launch of one.
     let isOfService = report["termination"]?["indicator"]?.string == serviceTimeout
-    let livesOn = livesOn(report) || isOfService
-    if !livesOn, let launch = report["procLaunch"]?.string, let time, !isLater(launch, than: time) {
+    let livesOn = livesOn(report) || isOfService || isOfSystem(report)
+    // Analytics have the form of a report as well, and say nothing of an end.
+    let saysEnd = report["text"] != nil || Self.signsOfEnd.contains { report[$0] != nil }
+    if !livesOn, saysEnd, let launch = report["procLaunch"]?.string, let time, !isLater(launch, than: time) {
       events.append((event("process.start", launch), nil))
     }
     // A piece may lack the lines that name the process.
     let isPiece = report["text"]?.string.map { header.raw == report.raw || CrashText.isPiece(Array($0.utf8).lines) }
     if events.isEmpty || (report["pid"] != nil || isPiece == true) && report["rpages"] == nil {
-      let isOfProcess = !livesOn && (report["pid"] != nil || isPiece == true)
+      let isOfProcess = !livesOn && saysEnd && (report["pid"] != nil || isPiece == true)
       var exit = event(isOfProcess ? "process.exit" : eventName("report"), time)
       if !livesOn, let termination = report["termination"] { add(termination, to: &exit) }
       exit.set("role", report["procRole"]?.string)
@@ -289,15 +326,50 @@ struct IPSReader: LogFormatReader {
   ///
   /// Source: xnu, `COALITION_TASKROLE_LEADER`, `COALITION_TASKROLE_EXT`.
   private static func isNoApp(_ process: JSONValue, coalitionsInFront: Set<Int64>) -> Bool {
-    if hasState("daemon", process) || process["name"]?.string?.hasPrefix("com.apple.") == true { return true }
+    if hasState("daemon", process) || process["name"]?.string.map(SystemProcess.isName) == true { return true }
     let isOfFront = process["coalition"]?.integer.map(coalitionsInFront.contains) ?? false
     return isOfFront && !hasState("frontmost", process)
   }
+
+  /// Members of a document on the end of a process.
+  private static let signsOfEnd = [
+    "termination", "exception", "faultingThread", "procExitAbsTime", "asi", "lastExceptionBacktrace",
+  ]
 
   /// What the report of a service says that did not check in with watchdogd, which watches services only.
   ///
   /// Source: reports of SpringBoard and backboardd with the namespace WATCHDOG, in Apple's developer forums.
   private static let serviceTimeout = "monitoring timed out for service"
+
+  /// True if a report is of an app's extension, which its path says, or else the system's words for it.
+  private static func isOfExtension(_ report: JSONValue) -> Bool {
+    if let path = report["procPath"]?.string { return path.contains(".appex/") }
+    if let text = report["text"]?.string, CrashText.isOfExtension(text, report["bundleID"]?.string) { return true }
+    return report["termination"].flatMap { CrashText.sortOfProcess(in: Array(words(of: $0).utf8)[...]) } == .extension
+  }
+
+  /// True if a report is of a process of the system, which its path says, or else its name or the system's words for it.
+  private static func isOfSystem(_ report: JSONValue) -> Bool {
+    if let path = report["procPath"]?.string { return SystemProcess.isPath(path) }
+    if report["procName"]?.string.map(SystemProcess.isName) == true { return true }
+    return report["termination"].flatMap { CrashText.sortOfProcess(in: Array(words(of: $0).utf8)[...]) } == .system
+  }
+
+  /// What the system says of an end in words.
+  private static func words(of termination: JSONValue) -> String {
+    // They are a printed list, cut at the ends of its lines.
+    ["reasons", "details"].flatMap { termination[$0]?.items ?? [] }.compactMap(\.string).joined()
+  }
+
+  /// The name of the process in a source's first report, if that is one of the system; else nil.
+  private static func systemProcess(in head: LogHead) -> String? {
+    let bytes = head.bytes[...]
+    // The document mostly breaks off here.
+    let begun =
+      (try? headerAndReport(of: document(in: bytes)).report) ?? (try? JSONValue(CrashText(bytes).document[...]))
+    guard let report = begun, isOfSystem(report) else { return nil }
+    return report["procName"]?.string ?? report["procPath"]?.string ?? ""
+  }
 
   private static func hasState(_ state: String, _ process: JSONValue) -> Bool {
     process["states"]?.items.contains { $0.string == state } ?? false
@@ -324,8 +396,7 @@ struct IPSReader: LogFormatReader {
 
   /// Adds the reason and the circumstances of an end of a process.
   private static func add(_ termination: JSONValue, to event: inout EventLine) {
-    // The texts are a printed list, cut at the ends of its lines.
-    let text = ["reasons", "details"].flatMap { termination[$0]?.items ?? [] }.compactMap(\.string).joined()
+    let text = words(of: termination)
     let code = termination["code"]?.integer.map { UInt64(bitPattern: $0) }
     let end = Termination(domain: termination["namespace"]?.string, code: code, explanation: text)
     // Jetsam's word is more precise than its number.

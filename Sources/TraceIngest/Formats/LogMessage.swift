@@ -90,6 +90,8 @@ struct LogSubject {
   var job: String?
   /// The key of its process is there, and nothing in it.
   var isNameless = false
+  /// The process has not started: its id is -1.
+  private(set) var isUnstarted = false
 
   /// A subject without any name.
   init() {}
@@ -129,7 +131,9 @@ struct LogSubject {
       // A text may be cut off in a key.
       let key = text[start...].dropFirst(mark.utf8.count).prefix { $0 != UInt8(ascii: "\n") }
       let name = key.prefix { !"(> ".utf8.contains($0) }.string
-      let digits = key.drop { $0 != UInt8(ascii: ">") }.drop { ">:".utf8.contains($0) }.prefix(while: \.isDigit)
+      let behind = key.drop { $0 != UInt8(ascii: ">") }.drop { ">:".utf8.contains($0) }
+      let digits = behind.prefix(while: \.isDigit)
+      isUnstarted = behind.starts(with: "-1".utf8)
       // A bundle id that was left out of the log is `<private>`.
       let isWhole = key.contains { "(>".utf8.contains($0) }
       bundle = !isWhole || name.isEmpty || name.hasPrefix("<") || name == "private" ? nil : name

@@ -181,7 +181,8 @@ struct LogProcesses: Sendable {
     if let id = pid.map(process(numbered:)), processes[id] != nil { return id }
     let last = latest[name.lowercased()]
     if let last, pid == nil || last == .name(name.lowercased()) { return last }
-    if isSeen || !processes.isEmpty || name.hasPrefix("com.apple.") { return nil }
+    let areOthersNamed = processes.values.contains { $0.app != nil }
+    if isSeen || areOthersNamed || SystemProcess.isName(name) { return nil }
     return pid.map { .number($0) } ?? .name(name.lowercased())
   }
 
@@ -285,9 +286,11 @@ struct LogProcesses: Sendable {
     if let pid { services.insert(pid) }
   }
 
-  /// Notes the process of a key such as `[xpcservice<com.example.shop.share([app<com.example.shop>:500])>:501]`.
+  /// Notes the process of a key such as `[xpcservice<com.example.shop.share([app<com.example.shop>:500])>:501]` and
+  /// `[osservice<com.apple.SpringBoard>:64]`.
   mutating func note(service key: ArraySlice<UInt8>) {
-    guard key.prefix(12).firstIndex(of: "xpcservice<".utf8) != nil, let end = key.lastIndex(of: UInt8(ascii: ">"))
+    guard CrashText.sortOfProcess(in: key.prefix(12)).map({ $0 != .app }) == true,
+      let end = key.lastIndex(of: UInt8(ascii: ">"))
     else { return }
     note(service: Int64(key[end...].dropFirst(2).prefix(while: \.isDigit).string))
   }

@@ -21,9 +21,9 @@ struct MessageTable: Sendable {
   private(set) var decisions: [String: String] = [:]
   /// The reasons of exits, by FrontBoard's words for them.
   private(set) var exitReasons: [String: String] = [:]
-  /// The indices of the rows for each process that rows name, and of those for any other process, in their order.
-  private var rowsOfDaemons: [String: [Int]] = [:]
-  private var rowsOfApps: [Int] = []
+  /// The indices of the rows for each process that rows name, and of those for any other process.
+  private var rowsOfDaemons: [String: RowIndex] = [:]
+  private var rowsOfApps = RowIndex()
   /// Their names, in the order of their first rows.
   private var daemons: [String] = []
 
@@ -45,9 +45,9 @@ struct MessageTable: Sendable {
       default: rows.append(MessageRow(words, lines))
       }
     }
-    rowsOfApps = rows.indices.filter { rows[$0].isOf("app") }
+    rowsOfApps = RowIndex(rows) { $0.isOf("app") }
     for daemon in Set(rows.flatMap(\.who)).subtracting(["app", "any"]) {
-      rowsOfDaemons[daemon] = rows.indices.filter { rows[$0].isOf(daemon) }
+      rowsOfDaemons[daemon] = RowIndex(rows) { $0.isOf(daemon) }
     }
     for daemon in rows.flatMap(\.who) where isDaemon(daemon) && !daemons.contains(daemon) { daemons.append(daemon) }
   }
@@ -66,12 +66,12 @@ struct MessageTable: Sendable {
   func find(
     _ text: ArraySlice<UInt8>, of process: String
   ) -> (rows: ArraySlice<MessageRow>, holes: [String: ArraySlice<UInt8>])? {
-    let indices = rowsOfDaemons[process] ?? rowsOfApps
+    let ofProcess = rowsOfDaemons[process] ?? rowsOfApps
     // Text after the first line, or in a further column, seldom belongs to the message.
     let end = text.firstIndex { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\t") }
     for candidate in [end.map { text[..<$0] }, text] {
       guard let candidate else { continue }
-      for index in indices {
+      for index in ofProcess.rows(for: candidate) {
         guard var holes = rows[index].pattern.holes(in: candidate) else { continue }
         // Why a process ended goes on in further lines.
         if rows[index].pattern.isLong { holes = rows[index].pattern.holes(in: text) ?? holes }
@@ -97,12 +97,15 @@ struct MessageTable: Sendable {
   func daemon(ofBare text: ArraySlice<UInt8>) -> String? {
     guard Self.keyMarks.contains(where: text.starts) else { return nil }
     return daemons.first { daemon in
-      find(text, of: daemon)?.rows.contains { $0.event.contains(".") || $0.event == "cause" } ?? false
+      find(text, of: daemon)?.rows.contains { row in
+        row.event.contains(".") || row.event == "cause" || row.event == "failed"
+      } ?? false
     }
   }
 
   private static let keyMarks = [
     "[app<", "[application<", "[] ", "<BKNewProcess: ", "<BKProcess: ", "<FBApplicationProcess: ",
+    "Application 'UIKitApplication:",
   ].map { Array($0.utf8) }
 
   /// True if a value was left out of the log.
@@ -199,6 +202,22 @@ struct MessageTable: Sendable {
   }
 }
 
+/// The rows of one process by the first bytes of their patterns: most rows begin otherwise than a message does.
+private struct RowIndex: Sendable {
+  /// By byte, the indices of the rows in their order.
+  private var indices: [[Int]] = []
+
+  init() {}
+
+  init(_ rows: [MessageRow], where isOf: (MessageRow) -> Bool) {
+    let own = rows.indices.filter { isOf(rows[$0]) }
+    indices = (UInt8.min...UInt8.max).map { byte in own.filter { rows[$0].pattern.mayBegin(with: byte) } }
+  }
+
+  /// The indices of the rows that a text may match.
+  func rows(for text: ArraySlice<UInt8>) -> [Int] { text.first.map { indices[Int($0)] } ?? [] }
+}
+
 /// One message: who logs it, the event that it becomes, and its pattern; a block of `messages.txt`.
 struct MessageRow: Sendable {
   let who: [String]
@@ -268,10 +287,13 @@ struct TextPattern: Sendable {
     }
   }
 
+  /// True if a text that begins with this byte may match.
+  func mayBegin(with byte: UInt8) -> Bool { pieces[0].text.first.map { $0 == byte } ?? true }
+
   /// True if its last hole is a text of several lines.
   var isLong: Bool {
     guard let last = pieces.last, last.text.isEmpty else { return false }
-    return ["context", "assertions", "files", "jetsam"].contains(last.hole)
+    return ["context", "assertions", "files", "jetsam", "unhandled"].contains(last.hole)
   }
 
   /// The texts in its holes, by their names, if `text` begins with the pattern; else nil.

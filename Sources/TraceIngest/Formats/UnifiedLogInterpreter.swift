@@ -10,6 +10,7 @@ struct UnifiedLogInterpreter: Sendable {
   /// Holes that name a process or nothing, and those that other fields are derived from.
   private static let names = [
     "_", "key", "job", "bundle", "program", "pid", "activities", "context", "jetsam", "allowance", "signal", "policies",
+    "unhandled",
   ]
   /// How long notes on an app's next start are valid: no daemon asks for a process longer before it starts
   /// (`LaunchCutter` waits as long).
@@ -153,6 +154,15 @@ struct UnifiedLogInterpreter: Sendable {
       // An app may print other text in brackets.
       return table.taskKind(class: kind.string).map { [about(task, $0)] } ?? []
     }
+    if let unhandled = holes["unhandled"] {
+      guard let exception = ManagedException(behindMark: unhandled.string[...]) else { return [] }
+      var holes = holes
+      if !exception.type.isEmpty {
+        holes["exception"] = Array(exception.type.utf8)[...]
+        holes["explanation"] = Array(exception.explanation.utf8)[...]
+      }
+      return [holes]
+    }
     guard row.isOwn, row.event == "task.end" || row.event == "task.expire", holes["task"] == nil else { return [holes] }
     let named = holes["activities"].map(table.tasks) ?? []
     if !named.isEmpty { return named.map { about($0.task, $0.kind) } }
@@ -183,6 +193,10 @@ struct UnifiedLogInterpreter: Sendable {
     if let request = holes["request"] {
       named.bundle = processes.app(ofTask: request.string)
       holes["kind"] = holes["kind"].map { Array((table.taskKinds[$0.string] ?? $0.string).utf8)[...] }
+    }
+    // Its path shows that the process is an extension.
+    if subject == nil, holes["pid"] != nil, message.text.firstIndex(of: ".appex/".utf8) != nil {
+      processes.note(service: named.pid)
     }
     if !row.isOwn, let pid = named.pid, processes.isService(pid, appKey: subject != nil) { return false }
     let bundle = named.bundle
@@ -244,6 +258,7 @@ struct UnifiedLogInterpreter: Sendable {
     guard let said = nextInstants[bundle], instant &- said > Self.nextNanos else { return }
     next[bundle]?["reason"] = nil
     next[bundle]?["intent"] = nil
+    next[bundle]?["prewarmed"] = nil
     next[bundle]?["failed"] = nil
   }
 
@@ -266,7 +281,7 @@ struct UnifiedLogInterpreter: Sendable {
     let isStart = row.event == "process.start"
     // The process was noted as no launch, and its start is not in the log; or there is none.
     let isSeen = processes[id]?.seen != nil
-    if !isStart, !isSeen, isNone(bundle, message.instant) { return false }
+    if !isStart, !isSeen, named.isUnstarted || isNone(bundle, message.instant) { return false }
     if row.needsSeenProcess, holes["key"] != nil || holes["bundle"] != nil, !isSeen { return false }
     let isLate = row.flags.contains("!begun") || row.fields["startUncertaintyNanos"] != nil
     var message = message

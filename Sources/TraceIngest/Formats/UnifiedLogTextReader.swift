@@ -49,9 +49,11 @@ struct UnifiedLogTextReader: LogFormatReader {
     guard UnifiedLogReader.ofRecords(head) == nil else { return nil }
     let lines = head.bytes.split(separator: UInt8(ascii: "\n"))
     if lines.contains(where: { LogTextLine($0) != nil }) { return .joined(begins) }
-    let isMarked = lines.contains { line in FlutterMark(line).map { AppSaying($0.message) != nil } ?? false }
+    let marks = lines.compactMap { FlutterMark($0)?.message }
+    let ofApp = marks.filter { !Logcat.isLine($0) }
+    let isMarked = ofApp.contains { AppSaying($0) != nil }
     // What it prints of the build comes first.
-    let isOfFlutter = lines.count { FlutterMark($0) != nil } >= leastMarks
+    let isOfFlutter = marks.count >= leastMarks && (ofApp.count == marks.count || isMarked)
     return isMarked || isOfFlutter ? .joined { begins($0) || FlutterMark($0) != nil } : nil
   }
 
@@ -69,13 +71,17 @@ struct UnifiedLogTextReader: LogFormatReader {
     let mark = FlutterMark(record)
     if let mark { elapsed += mark.nanoseconds }
     guard let line = LogTextLine(record, columns) else {
+      if Logcat.isLine(mark?.message ?? record) {
+        transcript.notes.countAndroid()
+        return transcript.end(.envelope)
+      }
       if let mark, !mark.isForwarded, !hasTime, AppSaying(mark.message) != nil {
         var message = LogMessage(text: mark.message)
         message.uptime = elapsed
         return add(message, record, &transcript)
       }
       if Self.isEnding(record), var message = last {
-        message.text = record
+        message.text = Self.unquoted(record)
         message.isTimeInferred = true
         return add(message, record, &transcript)
       }
@@ -87,6 +93,14 @@ struct UnifiedLogTextReader: LogFormatReader {
       columns = columns ?? ConsoleColumns.roles(above: record)
       above = Array(record)
       return transcript.end(.envelope)
+    }
+    if let start = CrashText.startOfPiece(below: record) {
+      // A crash report that was pasted with the log, without the line with which one begins.
+      transcript.nextRecord(nil, linesBefore: 0, of: 2)
+      read(record[..<start], into: &transcript)
+      let lineCount = record[..<start].count { $0 == UInt8(ascii: "\n") }
+      transcript.nextRecord(nil, linesBefore: Int64(lineCount), of: 2)
+      return reports.read(record[start...], into: &transcript)
     }
     hasTime = true
     if !line.isBelowMessage { noteUntimed(record.split(separator: UInt8(ascii: "\n")).dropFirst(), &transcript) }
@@ -127,8 +141,12 @@ struct UnifiedLogTextReader: LogFormatReader {
 
   /// Counts lines of an app about its life cycle that have no time: they are not read, as the line above may be much older.
   private func noteUntimed(_ lines: some Sequence<ArraySlice<UInt8>>, _ transcript: inout Transcript) {
-    for line in lines where TextCleaner.signs(in: line).timeCount == 0 && AppSaying(line) != nil {
-      transcript.notes.count(unmatched: "a line without a time: \(line.prefix(AppSaying.length).string)")
+    for line in lines {
+      if Logcat.isLine(line) {
+        transcript.notes.countAndroid()
+      } else if TextCleaner.signs(in: line).timeCount == 0, AppSaying(line) != nil {
+        transcript.notes.count(unmatched: "a line without a time: \(line.prefix(AppSaying.length).string)")
+      }
     }
   }
 
@@ -147,16 +165,26 @@ struct UnifiedLogTextReader: LogFormatReader {
 
   /// True for a line that says, without a time, how the process ended that wrote the lines above: of Xcode, of devicectl,
   /// or of a runtime.
-  private static func isEnding(_ line: ArraySlice<UInt8>) -> Bool {
-    let begins = [
-      "Message from debugger: Terminated ", "Message from debugger: killed", "Program ended with exit code: ",
-      "App terminated due to ", "libc++abi", "Fatal error: ", "*** Terminating app due to uncaught exception",
-      "Terminating app due to uncaught exception",
-    ]
-    return begins.contains { line.starts(with: $0.utf8) }
+  private static func isEnding(_ written: ArraySlice<UInt8>) -> Bool {
+    let line = unquoted(written)
+    return endings.contains(where: line.starts)
       || line.firstIndex(of: ".swift:".utf8) != nil
         && line.firstIndex(of: ": Fatal error: ".utf8) != nil
+      || line.starts(with: ManagedException.mark) && ManagedException(unhandled: line.string) != nil
   }
+
+  /// A line without the quotation marks in which a person has put it.
+  private static func unquoted(_ line: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+    line.drop { "\"'`".utf8.contains($0) }
+  }
+
+  private static let endings = [
+    "Message from debugger: Terminated ", "Message from debugger: killed", "Program ended with exit code: ",
+    "App terminated due to ", "libc++abi", "Fatal error: ", "*** Terminating app due to uncaught exception",
+    "Terminating app due to uncaught exception", "Terminated due to memory ", "Terminated due to Memory ",
+    "Terminated Due To Memory ", "Uncaught Kotlin exception: ", "Unhandled managed exception: ", "Got a SIG",
+    "Uncaught exception: NS",
+  ].map { Array($0.utf8) }
 
   /// The date of a record that lacks some of it: if the time goes back, it is the next day, or year.
   private mutating func date(_ line: LogTextLine) -> String {

@@ -18,9 +18,14 @@ struct UntimedTextReader: LogFormatReader {
   private var unnamedPid: Int64?
   /// True if a line about the life cycle named no process so far.
   private var isUnnamed = false
+  /// True for lines in a source of another format, whose events have times.
+  private let isWithin: Bool
 
   static func framing(_ head: LogHead) -> Framing? {
-    let lines = head.lines.filter { line in line.contains { !$0.isWhitespace } }
+    if Logcat.isWhole(head.lines) { return nil }
+    let lines = head.lines.filter { line in
+      line.contains { !$0.isWhitespace } && !Logcat.isLine(Array(line.utf8)[...])
+    }
     guard let first = lines.first, !LogHead.beginsJSON(first), let text = UntimedText(lines), text.hasOrder else {
       return nil
     }
@@ -54,11 +59,21 @@ struct UntimedTextReader: LogFormatReader {
     return ": it is \(text.what), so that nothing of it is timed; \(text.hint)"
   }
 
-  init(_ options: IngestOptions) { interpreter = UnifiedLogInterpreter(options.timebase, losesLines: true) }
+  init(_ options: IngestOptions) { self.init(options, isWithin: false) }
+
+  init(_ options: IngestOptions, isWithin: Bool) {
+    interpreter = UnifiedLogInterpreter(options.timebase, losesLines: true)
+    self.isWithin = isWithin
+  }
 
   mutating func read(_ record: ArraySlice<UInt8>, into transcript: inout Transcript) {
+    if Logcat.isLine(record) {
+      transcript.notes.countAndroid()
+      return transcript.end(.envelope)
+    }
     var message = LogMessage()
     message.uptime = transcript.number
+    message.isTimeInferred = isWithin
     if let line = UntimedLine(ofDaemon: record) {
       message.process = line.process
       message.pid = line.pid
@@ -80,7 +95,7 @@ struct UntimedTextReader: LogFormatReader {
   }
 
   /// True if a line is about an app's life cycle.
-  private static func isLifecycle(_ line: ArraySlice<UInt8>) -> Bool {
+  static func isLifecycle(_ line: ArraySlice<UInt8>) -> Bool {
     let text = message(of: line)
     return AppSaying(text) != nil || MessageTable.standard.find(text, of: "") != nil
       || UntimedLine(ofDaemon: line) != nil
@@ -110,6 +125,18 @@ enum UntimedText: String, CaseIterable {
   case ownForm = "text whose lines have a form of their own"
   case timesOnly = "lines with times, and nothing of an app's life cycle in known words"
   case ownWords = "what an app says of its life cycle, without times"
+
+  /// The levels of syslog, with which a line begins whose time and process were cut off: `<Notice>: text`.
+  static let levels = [
+    "<Emergency>: ", "<Alert>: ", "<Critical>: ", "<Error>: ", "<Warning>: ", "<Notice>: ", "<Info>: ", "<Debug>: ",
+    "<Default>: ", "<Fault>: ", "<Activity>: ",
+  ].map { Array($0.utf8) }
+
+  /// True for a line that begins with a level.
+  static func beginsWithLevel(_ line: String) -> Bool {
+    let text = line.utf8.drop { $0 == UInt8(ascii: " ") }
+    return levels.contains { text.starts(with: $0) || text.elementsEqual($0.dropLast()) }
+  }
 
   /// How many bytes at the start of a line are searched for a time.
   private static let clockReach = 40
@@ -169,7 +196,8 @@ enum UntimedText: String, CaseIterable {
         "This process does not adopt UIScene", "CLIENT OF UIKIT REQUIRES UPDATE", "Message from debugger:",
         "Hang detected: ",
         "App is being debugged, do not track this hang", "*** Terminating app due to", "Terminating app due to",
-        "Program ended with exit code",
+        "Program ended with exit code", "Terminated due to memory ", "Terminated due to Memory ",
+        "Uncaught Kotlin exception: ", "Unhandled managed exception: ", "Got a SIG",
       ]
     case .flutter:
       [
@@ -204,7 +232,8 @@ enum UntimedText: String, CaseIterable {
       let bare = (UntimedLine(ofApp: inner)?.message ?? inner).string
       // A task that is overdue, without the category that Xcode writes in front.
       let isOverdue = self == .xcode && bare.hasPrefix("Background Task ") && bare.contains("\"), was created over ")
-      return isOverdue || marks.contains { line.hasPrefix($0) || bare.hasPrefix($0) }
+      let isUnhandled = self == .xcode && ManagedException(unhandled: bare) != nil
+      return isOverdue || isUnhandled || marks.contains { line.hasPrefix($0) || bare.hasPrefix($0) }
     }
   }
 
@@ -284,9 +313,11 @@ private struct UntimedLine {
       message = line
       return
     }
-    guard let daemon = table.daemon(ofBare: line) else { return nil }
+    let level = UntimedText.levels.first(where: line.starts)
+    let bare = level.map { line.dropFirst($0.count) } ?? line
+    guard let daemon = table.daemon(ofBare: bare) else { return nil }
     process = daemon
     pid = nil
-    message = line
+    message = bare
   }
 }

@@ -60,7 +60,9 @@ struct NonLog: Equatable {
     let start = head.bytes.drop(while: JSONScanner.isSpace).prefix(15).string.lowercased()
     let filled = head.lines.filter { line in line.contains { !$0.isWhitespace } }
     // Descriptions of system objects begin with `<`, as XML does.
-    let isPrinted = start.hasPrefix("<") && UntimedText(Array(filled.prefix(1))) != nil
+    let isPrinted =
+      start.hasPrefix("<")
+      && (UntimedText(Array(filled.prefix(1))) != nil || filled.first.map(UntimedText.beginsWithLevel) == true)
     if start.isEmpty { return nil }
     if start.hasPrefix("<!doctype html") || start.hasPrefix("<html") {
       self.init("a web page", "save the log itself")
@@ -275,38 +277,6 @@ private enum ProtocolBuffer {
     }
     return nil
   }
-}
-
-/// Android's log, as `logcat` prints it: recognized only to say that tracetool reads the logs of iOS.
-private enum Logcat {
-  /// Source: *logcat command-line tool*, Android developer documentation: the formats threadtime and brief.
-  static func isLogcat(_ lines: [String]) -> Bool {
-    let lines = lines.filter { !$0.isEmpty }
-    let recognized = lines.count { $0.hasPrefix("--------- beginning of ") || isThreadtime($0) || isBrief($0) }
-    return recognized > 0 && 2 * recognized >= lines.count
-  }
-
-  /// True for a line like `08-21 10:15:30.123  1234  1250 I ActivityManager: text`, also with a year.
-  private static func isThreadtime(_ line: String) -> Bool {
-    // Most lines are not like this, and to cut each into words took a third of the time of opening a log.
-    guard line.utf8.first?.isDigit == true else { return false }
-    let words = line.split(separator: " ", maxSplits: 6)
-    guard words.count > 5, [5, 10].contains(words[0].utf8.count), words[0].utf8.dropLast(2).last == 0x2D,
-      words[1].utf8.count >= 12, words[1].utf8.dropFirst(2).first == 0x3A
-    else { return false }
-    return UInt32(words[2]) != nil && UInt32(words[3]) != nil && isLevel(words[4])
-  }
-
-  /// True for a line like `I/ActivityManager( 1234): text`.
-  private static func isBrief(_ line: String) -> Bool {
-    guard isLevel(line.prefix(1)), line.dropFirst().first == "/", let open = line.firstIndex(of: "(") else {
-      return false
-    }
-    let rest = line[open...].dropFirst().drop { $0 == " " }
-    return rest.first?.isNumber == true && rest.drop(while: \.isNumber).hasPrefix("):")
-  }
-
-  private static func isLevel(_ word: Substring) -> Bool { ["V", "D", "I", "W", "E", "F", "A", "S"].contains(word) }
 }
 
 /// Records in a form that another program turns into JSON or a table.

@@ -14,6 +14,9 @@ package struct SourceNotes: Sendable {
   /// How many messages are iOS' bookkeeping of an app's process, which changes none of its states.
   package private(set) var bookkeepingCount: Int64 = 0
 
+  /// How many lines are of Android's log, which nothing is judged of.
+  package private(set) var androidCount: Int64 = 0
+
   /// Records that hold sums or averages of many launches, with their counts by name: no launch can be made of them.
   package private(set) var aggregates: [String: Int64] = [:]
 
@@ -42,6 +45,9 @@ package struct SourceNotes: Sendable {
 
   /// Counts a message of iOS' bookkeeping of an app's process.
   mutating func countBookkeeping() { bookkeepingCount += 1 }
+
+  /// Counts a line of Android's log.
+  mutating func countAndroid() { androidCount += 1 }
 
   /// Counts a record of this name that holds sums or averages of many launches.
   mutating func count(aggregate name: String) { Self.count(name, &aggregates) }
@@ -72,6 +78,7 @@ package struct SourceNotes: Sendable {
     sum.eventless.merge(other.eventless, uniquingKeysWith: +)
     sum.decisions.merge(other.decisions, uniquingKeysWith: +)
     sum.bookkeepingCount += other.bookkeepingCount
+    sum.androidCount += other.androidCount
     sum.aggregates.merge(other.aggregates, uniquingKeysWith: +)
     sum.doubts.merge(other.doubts) { ($0.count + $1.count, $0.value) }
     sum.crashes.merge(other.crashes) { ($0.count + $1.count, $0.value) }

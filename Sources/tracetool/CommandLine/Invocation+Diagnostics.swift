@@ -46,6 +46,11 @@ extension Invocation {
     list(diagnostics.newestFirst, " that are newest first") { file in
       "\(name: file): its records are newest first; they are replayed from the last to the first"
     }
+    let android = diagnostics.notes.androidCount
+    if android > 0 {
+      remark(
+        "\(count: android, "line") of Android's log \(android == 1 ? "is" : "are") not read: it is another platform")
+    }
     let decisions = diagnostics.notes.decisions
     if !decisions.isEmpty {
       remark(

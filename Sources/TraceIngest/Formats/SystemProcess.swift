@@ -1,0 +1,35 @@
+/// Processes of the system, which are no apps, by their paths and names.
+enum SystemProcess {
+  /// Where the system's own programs are, on devices and Macs.
+  private static let folders = [
+    "/System/", "/usr/", "/sbin/", "/bin/", "/Library/", "/Developer/", "/private/preboot/Cryptexes/",
+    "/private/var/containers/Bundle/Frameworks/",
+  ]
+  /// What is in these folders and is an app.
+  private static let apps = ["/Applications/", "/Containers/Bundle/Application/", "/containers/Bundle/Application/"]
+  /// Before the root of a Simulator's system.
+  private static let root = "/RuntimeRoot/"
+  /// Programs whose crashes and ends are in the logs and reports of many devices, and that log nothing of apps.
+  private static let names: Set = [
+    "SpringBoard", "accessoryd", "accountsd", "aggregated", "akd", "apsd", "appstored", "assetsd", "backboardd",
+    "biomed", "bluetoothd", "cloudd", "cloudphotod", "CommCenter", "configd", "contextstored", "coreaudiod",
+    "coreduetd", "dataaccessd", "diagnosticd", "duetexpertd", "findmydeviced", "geod", "healthd", "homed",
+    "identityservicesd", "imagent", "installd", "itunesstored", "jetsam", "knowledge-agent", "launchd", "lsd",
+    "mDNSResponder", "mediaanalysisd", "mediaremoted", "mediaplaybackd", "misd", "mobileassetd", "nearbyd",
+    "nehelper", "nesessionmanager", "networkd", "notifyd", "nsurlsessiond", "parsecd", "passd", "photoanalysisd",
+    "powerd", "profiled", "proactived", "quicklookd", "rapportd", "routined", "searchd", "securityd", "sharingd",
+    "siriknowledged", "softwareupdated", "spotlightknowledged", "suggestd", "syslogd", "thermalmonitord", "timed",
+    "trustd", "UserEventAgent", "watchdogd", "wirelessproxd",
+  ]
+
+  /// True if a program at this path is the system's own, and no app.
+  static func isPath(_ path: String) -> Bool {
+    let inner = path.firstRange(of: root).map { path[path.index(before: $0.upperBound)...] } ?? path[...]
+    return folders.contains(where: inner.hasPrefix) && !apps.contains(where: inner.contains)
+  }
+
+  /// True if a program of this name is the system's own.
+  static func isName(_ name: String) -> Bool {
+    names.contains(name) || name.hasPrefix("com.apple.") || MessageTable.standard.isDaemon(name)
+  }
+}
