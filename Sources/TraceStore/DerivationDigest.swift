@@ -8,5 +8,5 @@
 /// `UPDATE=1 swift test --filter DerivationDigestTests`
 package enum DerivationDigest {
   /// Sixteen hexadecimal digits.
-  package static let value = "0859b1063f6d71ba"
+  package static let value = "b5cb8fd50ca3b48c"
 }
