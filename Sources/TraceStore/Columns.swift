@@ -2,8 +2,7 @@ import TraceModel
 
 /// Where a value's columns go to, or come from, in the order of the table in `recorded.sql` or `derived.sql`.
 ///
-/// A type names its columns once, in `pass`: `RowPreparer` reads the members, `StoredSymbols` sets them, and
-/// `PackedMembers` does either with bytes.
+/// A type names its columns once, in `pass`: `RowPreparer` reads the members, and `StoredSymbols` sets them.
 protocol Columns {
   associatedtype Failure: Error
   /// The stream's first event; instants and lines are stored as differences to it.

@@ -2,7 +2,6 @@ import TraceModel
 
 /// Reads what a `MemberWriter` wrote; if another program has changed it, all numbers are 0 and `isDamaged` is true.
 struct MemberReader: PackedMembers {
-  let base: StreamBase
   var last: EventLocation
   var texts: ArraySlice<TextID>
   /// True if no writer writes these bytes.
@@ -13,7 +12,6 @@ struct MemberReader: PackedMembers {
   init(_ bytes: [UInt8], texts: [TextID] = [], after base: StreamBase = StreamBase()) {
     self.bytes = bytes
     self.texts = texts[...]
-    self.base = base
     last = EventLocation(packedAfter: base)
   }
 

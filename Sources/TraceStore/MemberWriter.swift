@@ -1,7 +1,6 @@
 import TraceModel
 
 struct MemberWriter: PackedMembers {
-  let base: StreamBase
   var last: EventLocation
   private(set) var bytes: [UInt8] = []
   private(set) var texts: [TextID] = []
@@ -9,7 +8,6 @@ struct MemberWriter: PackedMembers {
   private(set) var sources: [(offset: Int, id: SourceID)] = []
 
   init(after base: StreamBase = StreamBase()) {
-    self.base = base
     last = EventLocation(packedAfter: base)
     // Half of what most launches need; an array that grows from empty moves its bytes five times.
     bytes.reserveCapacity(128)

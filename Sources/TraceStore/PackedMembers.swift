@@ -6,10 +6,13 @@ import TraceModel
 /// more follow. Before that n becomes 2n + 1, or -2n if negative, so that small numbers stay short; 0 stands for
 /// `Event.absent`. Texts are kept beside the bytes, in the order in which they come, as their numbers depend on the
 /// `Symbols` or the store.
-protocol PackedMembers: Columns where Failure == Never {
+protocol PackedMembers {
   var isReading: Bool { get }
   /// The last location passed; the next is written as a difference to it.
   var last: EventLocation { get set }
+  /// A number; `Event.absent` takes one byte.
+  mutating func number(_ value: inout Int64)
+  mutating func text(_ id: inout TextID)
   /// The source of a location, if it differs from that of the location before.
   mutating func source(_ id: inout SourceID)
   /// A list; a reader makes each part from `empty`.
@@ -19,7 +22,12 @@ protocol PackedMembers: Columns where Failure == Never {
 }
 
 extension PackedMembers {
-  mutating func ownText(_ id: inout TextID) { text(&id) }
+  /// A number of any width, never absent.
+  mutating func integer(_ value: inout some FixedWidthInteger) {
+    var wide = Int64(truncatingIfNeeded: value)
+    number(&wide)
+    value = .init(truncatingIfNeeded: wide)
+  }
 
   mutating func word(_ word: inout String) {
     var bytes = isReading ? [] : Array(word.utf8)
@@ -35,31 +43,10 @@ extension PackedMembers {
     kinds.bits = UInt128(UInt64(bitPattern: high)) << 64 | UInt128(UInt64(bitPattern: low))
   }
 
-  mutating func sets(_ sets: inout [KindSet]) {
-    list(&sets, of: KindSet()) { set, members in members.kinds(&set) }
-  }
-
-  mutating func kind(_ kind: inout EventKind, unknown: inout TextID) {
-    number(of: &kind)
-    if kind == .unknown { text(&unknown) }
-  }
-
-  mutating func context(_ id: inout ContextID) { number(of: &id) }
-
   mutating func number<Value: RawRepresentable>(of value: inout Value) where Value.RawValue: FixedWidthInteger {
     var raw = value.rawValue
     integer(&raw)
     if let known = Value(rawValue: raw) { value = known } else { noteDamage() }
-  }
-
-  /// A case by its index in `all`; an unlisted case is one past the last.
-  mutating func name<Value: Equatable>(
-    of value: inout Value, in all: @autoclosure () -> [Value], _ name: (Value) -> String
-  ) {
-    let all = all()
-    var index = all.firstIndex(of: value) ?? all.count
-    integer(&index)
-    if all.indices.contains(index) { value = all[index] }
   }
 
   /// At most 63 numbers, most of them 0, after bits that say which are not; a writer calls `each` twice.
