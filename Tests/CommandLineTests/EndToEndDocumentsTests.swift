@@ -43,15 +43,13 @@ import Testing
     for (question, words) in questions.sorted(by: { $0.key < $1.key }) {
       let outcome = try place.run(words + ["\(name).jsonl", "--max-rejects", "100%"])
       #expect(outcome.code <= 1, "\(outcome.errors)")
-      let isLines = ["finding", "summary", "follow"].contains(question)
+      let isLines = ["finding", "follow"].contains(question)
       let documents = isLines ? outcome.output.split(separator: "\n") : [outcome.output[...]]
       for document in documents {
         let object = try JSONSerialization.jsonObject(with: Data(document.utf8))
         let members = object as? [String: Any] ?? [:]
         if question == "finding" {
           #expect(members["rule"] is String)
-        } else if question == "summary" {
-          #expect(["tracetool.summary/1", "tracetool.part/1"].contains(members["schema"] as? String))
         } else {
           let name = question.prefix { $0 != "-" }
           #expect(members["schema"] as? String == "tracetool.\(name)/1")

@@ -20,9 +20,8 @@ struct Defaults: Sendable {
   /// Distinguishes the SARIF of a check from others of the same commit.
   var sarifCategory = Setting(RunFacts().category)
   var color = Setting(ColorChoice.auto)
-  /// Bytes of memory for events, or for details in summaries, before they go to a temporary file.
+  /// Bytes of memory for events before they go to a temporary file.
   var memory = Setting<Int64>(1 << 30)
-  /// True if launch summaries that were cut off only give a warning.
   var reading = IngestOptions(isStopped: { System.isStopped })
   /// Where the configuration makes settings that do not remember it, as in `input.zone`, `input.map.event` or
   /// `rules.quirks`.
