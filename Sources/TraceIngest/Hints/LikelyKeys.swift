@@ -161,12 +161,21 @@ struct LikelyKeys {
     var keys: [String] = []
     var rest = self
     while keys.count < Self.nameKeyLimit, let key = rest.findEventKey() {
-      if let first = keys.first, table.isInherited(key, beside: first) { break }
+      if let first = keys.first, !rest.holdsKnownNames(key), table.isInherited(key, beside: first) { break }
       keys.append(key)
       rest.table = rest.table.lacking(key)
       rest.isOfRest = true
     }
     return keys
+  }
+
+  /// True if a name very likely means an event, or is that of a launch.
+  private static func isKnown(_ name: String) -> Bool {
+    RenameHint.isUnderstood(name) || LaunchLength.isWholeLaunch(name) || LaunchSaying(ofName: name) != nil
+  }
+
+  private func holdsKnownNames(_ key: String) -> Bool {
+    table.uses[key]?.values.keys.contains(where: Self.isKnown) == true
   }
 
   private func findEventKey() -> String? {
@@ -175,10 +184,7 @@ struct LikelyKeys {
     func order(_ key: String, _ use: KeyUse, _ isInMost: Bool) -> (Int64, Int, Int, String)? {
       guard isInMost ? 2 * use.texts > table.count : use.texts > 0 else { return nil }
       let hits = use.values.reduce(0 as Int64) { sum, name in
-        let isUnderstood =
-          RenameHint.isUnderstood(name.key) || LaunchLength.isWholeLaunch(name.key)
-          || LaunchSaying(ofName: name.key) != nil
-        return sum + (isUnderstood ? name.value : 0)
+        sum + (Self.isKnown(name.key) ? name.value : 0)
       }
       // A key of fewer records must not hold mostly something else.
       guard hits > 0, isInMost || 2 * hits >= use.texts else { return nil }
@@ -397,7 +403,8 @@ struct KeyTable {
   /// True if a record has a key from the objects around it, as it follows the record's own `first`: the object that has
   /// it would be a record with that key as its name, and hold no others.
   func isInherited(_ key: String, beside first: String) -> Bool {
-    records.contains { members in
+    guard Self.container(of: key) == Self.container(of: first) else { return false }
+    return records.contains { members in
       guard let own = members.firstIndex(where: { $0.key == first }) else { return false }
       return members[own...].contains { $0.key == key }
     }
