@@ -82,7 +82,7 @@ import Testing
     try place.write("shop.jsonl", try Built.sample(file: "shop.jsonl"))
     let text = try place.run("show", "317a3838", "shop.jsonl", "--format", "markdown").output
     #expect(text.hasPrefix("<!-- tracetool:show -->\n**`Launch 317a3838"))
-    #expect(text.contains(/\nappInit +█+▓+ +200 ms +149 ms ◂\n/))
+    #expect(text.contains(/\nappInit +█+▓+ +200 ms +157 ms ◂\n/))
     #expect(text.split(separator: "\n").count { $0.hasPrefix("```") } == 2)
   }
 }
