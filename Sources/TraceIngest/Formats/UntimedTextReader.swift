@@ -48,10 +48,12 @@ struct UntimedTextReader: LogFormatReader {
     "\"Elapsed ", "<BKProcessAssertion: ", "{(", ")}", ") reportType:",
   ].map { Array($0.utf8) }
 
-  /// True if an app printed these lines: several name callbacks, and none is of a program's text, which names them too.
+  /// True if an app printed these lines: several name callbacks, or one does and Xcode or a runtime says how the process
+  /// ended, and none is of a program's text, which names callbacks too.
   private static func isPrinted(_ lines: [String]) -> Bool {
     let isCode = lines.contains { line in ["{", "}", ";"].contains { line.hasSuffix($0) } }
-    return !isCode && lines.count { AppSaying(message(of: Array($0.utf8)[...])) != nil } > 1
+    let isPrinted = lines.count { AppSaying(message(of: Array($0.utf8)[...])) != nil } > 1
+    return !isCode && (isPrinted || lines.contains { UntimedText([$0]) == .xcode })
   }
 
   static func remark(_ head: LogHead) -> String {
@@ -197,7 +199,7 @@ enum UntimedText: String, CaseIterable {
         "Hang detected: ",
         "App is being debugged, do not track this hang", "*** Terminating app due to", "Terminating app due to",
         "Program ended with exit code", "Terminated due to memory ", "Terminated due to Memory ",
-        "Uncaught Kotlin exception: ", "Unhandled managed exception: ", "Got a SIG",
+        "Uncaught Kotlin exception: ", "Uncaught exception: NS", "Unhandled managed exception: ", "Got a SIG",
       ]
     case .flutter:
       [
