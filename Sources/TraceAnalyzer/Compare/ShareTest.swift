@@ -52,12 +52,26 @@ struct ShareTest {
         hits: hits[side].count, launches: counts[side], share: shares[side].share,
         effectiveSize: shares[side].effectiveSize)
     }
-    let fewest = having.map { $0.values.reduce(0, +) }.min() ?? 0
     let areClustered = units.contains { $0.all.areClustered }
     return ShareDifference(
       base: sides[0], head: sides[1], areAlike: areAlike,
       chance: only.map { 2 * chances.probability(thatAllAreOf: $0, units: having[$0]) }, smallestChance: 2 * smallest,
-      degreesOfFreedom: areClustered && fewest > 0 ? max(1, fewest - 1) : nil)
+      degreesOfFreedom: areClustered && having.allSatisfy { !$0.isEmpty }
+        ? Self.degreesOfFreedom(shares, having.map { $0.values.reduce(0, +) }) : nil)
+  }
+
+  /// How many degrees of freedom the variance of the difference has, rounded down; `counts` are the units of each side
+  /// that have it.
+  ///
+  /// Only those units show how much units vary. The side with the larger variance decides more, as in Welch's test
+  /// (B. L. Welch, Biometrika 34, 1947).
+  private static func degreesOfFreedom(_ shares: [StratifiedShare], _ counts: [Int]) -> Int {
+    let freedoms = counts.map { Double(max(1, $0 - 1)) }
+    let variances = shares.map { $0.share * (1 - $0.share) / $0.effectiveSize }
+    let variance = variances.reduce(0, +)
+    let squares = zip(variances, freedoms).reduce(0) { $0 + $1.0 * $1.0 / $1.1 }
+    let freedom = variance * variance / squares
+    return freedom.isFinite ? max(1, Int(freedom)) : 1
   }
 }
 
@@ -86,8 +100,8 @@ struct ShareDifference {
 
   /// The value of the test's distribution at which it rejects with the probability `alpha`.
   ///
-  /// Only units that have it show how much units vary, so Student's distribution of so few sets the width of intervals:
-  /// Newcombe's own would differ without a change in one comparison of nine.
+  /// Only units that have it show how much units vary, so Student's distribution sets the width of intervals: Newcombe's
+  /// own would differ without a change in one comparison of nine.
   func critical(alpha: Double) -> Double {
     degreesOfFreedom.map { StudentDistribution.critical(degreesOfFreedom: $0, alpha: alpha) }
       ?? NormalDistribution.critical(alpha: alpha)
