@@ -31,7 +31,7 @@ import TraceModel
     KindCase(testDescription: "build", build: "8", kind: .cold, reason: "appBuild was 7"),
     KindCase(
       testDescription: "a part is not known", boot: "", os: "", kind: .warm,
-      reason: "same boot and versions as the launch before"),
+      reason: "no version differs from the launch before; the log names no boot"),
     KindCase(
       testDescription: "seven days", offset: 7 * day, kind: .warm,
       reason: "same boot and versions as the launch before"),

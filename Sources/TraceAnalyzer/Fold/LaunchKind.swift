@@ -56,7 +56,7 @@ package enum LaunchKind: String, Sendable, CaseIterable {
     if isNew(old.appBuild, now.appBuild) { return (.cold, .newBuild) }
     let age = span.lowerBound.subtractingReportingOverflow(previous.first).partialValue
     if age > 7 * day { return (.cold, .days(age / day)) }
-    return (.warm, .sameVersions)
+    return (.warm, .nothingNew(namesBoots: old.boot != 0 && now.boot != 0))
   }
 }
 
@@ -83,7 +83,8 @@ enum LaunchKindReason {
   case newBoot, newSystem, newVersion, newBuild
   /// The number of days since the launch before it.
   case days(Int64)
-  case sameVersions
+  /// Nothing that the log names is new; without a boot it does not show a restart.
+  case nothingNew(namesBoots: Bool)
 
   /// The reason in words, for a launch after one in the context `old`, if there is one.
   ///
@@ -118,7 +119,8 @@ enum LaunchKindReason {
     case .newVersion: return "appVersion was \(old?.appVersion ?? "")"
     case .newBuild: return "appBuild was \(old?.appBuild ?? "")"
     case .days(let days): return "\(days) days after the launch before"
-    case .sameVersions: return "same boot and versions as the launch before"
+    case .nothingNew(namesBoots: true): return "same boot and versions as the launch before"
+    case .nothingNew(namesBoots: false): return "no version differs from the launch before; the log names no boot"
     }
   }
 
