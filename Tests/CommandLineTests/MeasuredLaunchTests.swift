@@ -47,6 +47,18 @@ import Testing
       ["612000000 unclassified "]
     ),
     (
+      "a name that an option calls a start",
+      [
+        "--map", "event=Vorgang", "--map", "launchDuration=Startdauer:s", "--map", "time=Zeit", "--rename",
+        "App-Start=process.start",
+      ],
+      [
+        #"{"Zeit":"2026-10-20T12:40:00Z","Vorgang":"App-Start","Startdauer":0.612}"#,
+        #"{"Zeit":"2026-10-20T12:41:00Z","Vorgang":"App-Start","Startdauer":0.734}"#,
+      ],
+      ["612000000 unclassified ", "734000000 unclassified "]
+    ),
+    (
       "under a session's id that is mapped to the launch",
       ["--map", "event=name", "--map", "launch=session", "--map", "launchDuration=took_ms:ms"],
       [

@@ -40,6 +40,8 @@ struct MeasureReader: ExportFormReader {
     if type != "hot_launch", let start = start?.integer, let draw = record["\(type).on_next_draw_uptime"]?.integer {
       var process = form.event(EventKind.processStart.name, of: record, records: records)
       process.set("time", start)
+      // As measure.sh's own rules have it: cold after an update or a restart, and where it knows no launch before.
+      process.set("reason", StartType(written: type)?.name)
       // A few versions cut the time to the second.
       process.set("startUncertaintyNanos", start % 1000 == 0 ? Self.second : nil)
       transcript.add(process)

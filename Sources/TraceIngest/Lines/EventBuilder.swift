@@ -530,7 +530,8 @@ struct EventBuilder: ~Copyable {
       launchEnd = end
     }
     let measured = Int64(symbols.texts.intern(EventKind.launchMeasured.name).rawValue)
-    let name = fields.has(.event) ? renamings.name(symbols.texts.string(fields.text(.event))) : ""
+    let written = fields.has(.event) ? symbols.texts.string(fields.text(.event)) : ""
+    let name = renamings.name(written)
     let kind = EventNames.meaning(of: name)?.kind
     if !fields.has(.event) || kind == .launchMeasured {
       settleStartType(&symbols)
@@ -541,7 +542,9 @@ struct EventBuilder: ~Copyable {
     let isSaid =
       launchNamedKeys.contains(scan.keyOfField[Field.duration.index]) || mentionsLaunch(fields.text(.event), symbols)
       || mentionsLaunch(fields.text(.name), symbols)
-    if kind == nil, isSaid {
+    // A start by the options alone, with its length: the record is of the whole launch.
+    let isStart = kind == .processStart && name != written
+    if isStart || kind == nil && isSaid {
       settleStartType(&symbols)
       settleBegin(name)
       dismiss(.event)
