@@ -8,5 +8,5 @@
 /// `UPDATE=1 swift test --filter DerivationDigestTests`
 package enum DerivationDigest {
   /// Sixteen hexadecimal digits.
-  package static let value = "3cf8600a5d07af35"
+  package static let value = "045326b860d85867"
 }

@@ -32,7 +32,8 @@ import Testing
     """
   private static let shopFails = "com.example.shop launch.watchdog certain"
   private static let mailIsKilled = "com.example.mail background.killed certain"
-  private static let someIsKilled = " background.killed certain"
+  /// Without a name the process may be an extension.
+  private static let someIsKilled = " background.killed possible"
   private static let date = "Date/Time:   2026-10-31 11:00:01.500 +0100\n"
 
   /// Texts with several reports, how many launches they are of, and what is found in which app.

@@ -37,11 +37,15 @@ struct KilledProcess {
     if isUnsure, !reason.facts.isOfBackground { doubts.insert(.unknownPlace) }
   }
 
-  /// True if a process is known only by Jetsam's end of a program of this name, which any process may have, or by an end
-  /// under the name of an extension.
+  /// True if a process is known only by Jetsam's end of a program of this name, which any process may have, by a report
+  /// that names none, or by an end under the name of an extension.
   static func mayBeNoApp(_ report: String, _ facts: LaunchFacts, _ lexicon: Lexicon) -> Bool {
     let kinds = facts.summary.kinds
     if !kinds.intersects(Extensions.life), lexicon.namesExtension(facts.context) { return true }
+    // FrontBoard ends apps alone.
+    let isUnnamed =
+      facts.context.app.isNone && report.contains("\"report\":{") && !report.contains("FRONTBOARD")
+    if isUnnamed, kinds.isSubset(of: KindSet([.processStart, .processExit])) { return true }
     return kinds.isSubset(of: KindSet([.processExit]))
       && (report.contains("\"process\":{") || lexicon.isProgram(facts.context))
   }
