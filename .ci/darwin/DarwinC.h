@@ -255,6 +255,7 @@ uid_t geteuid(void);
 char *strncpy(char *, const char *, size_t);
 void *memset(void *, int, size_t);
 int usleep(unsigned int);
+#define LOCK_SH 0x01
 #define LOCK_EX 0x02
 #define LOCK_NB 0x04
 int flock(int, int);
