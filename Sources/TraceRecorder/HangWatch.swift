@@ -10,7 +10,7 @@ import TraceVocabulary
 /// If the check comes late, or never, the other threads may be blocked together with the main one: the hang is recorded
 /// all the same, and marked `approximate`. On a device it cannot be a suspension: hangs are watched only in the
 /// foreground, where nothing but a debugger suspends a process, and under a debugger no hang is recorded. A Mac sleeps:
-/// there, what passed before a late check counts for nothing.
+/// there, what passed before a late check counts for nothing, but in a hang that was reported before.
 final class HangWatch: Sendable {
   /// Source: Apple, "Improving app responsiveness": a delay over 250 ms is a hang.
   static let least = 250_000_000

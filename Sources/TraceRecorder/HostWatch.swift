@@ -22,8 +22,12 @@ final class HostWatch: Sendable {
     self.recorder = recorder
     hangs = HangWatch(host, recorder, environment)
     host.observe { [self] event in record(event) }
-    // The user may have allowed it in the middle of a visit. An app that launches is not active yet.
-    host.ifActive { [self] in activate() }
+    // The user may have allowed it in the middle of a visit, whose first frame is drawn. An app that launches is not
+    // active yet.
+    host.ifActive { [self] in
+      first.withLock { if !$0.isAwaited { $0.isDrawn = true } }
+      activate()
+    }
   }
 
   private func activate() {

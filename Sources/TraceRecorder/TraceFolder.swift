@@ -158,7 +158,7 @@ struct TraceFolder: Sendable {
     // An app has one process.
     let isOfApp = folder.lastPathComponent == location.folderOfApp.lastPathComponent
     let isAlive = Dictionary(uniqueKeysWithValues: Set(recent.map(\.process)).map { ($0, disk.isAlive($0)) })
-    let newest = isOwn ? nil : recent.last?.launch
+    let newest = isOwn || isOfApp && location.isOfApp ? nil : recent.last?.launch
     let running = recent.filter { trace in
       if trace.process == process { return false }
       let age = abs(now - trace.time)
@@ -185,8 +185,8 @@ struct TraceFolder: Sendable {
     return trace.map { disk.size(of: $0) != nil } ?? false
   }
 
-  /// Removes the traces and what was opened ahead, of the app and of the extensions that share the root, but for those
-  /// of this launch, and the files of other installations.
+  /// Removes the traces and what was opened ahead, of the app and of its extensions, in all roots, but for those of this
+  /// launch, and the files of other installations.
   ///
   /// - Returns: True if none is left; false if a folder cannot be read, in which some may be.
   func erase(keeping installation: Installation?) -> Bool {
@@ -202,8 +202,9 @@ struct TraceFolder: Sendable {
       // A choice that stands nowhere else is not removed.
       if installation == nil || !disk.remove(url(name, in: location.settings)) { isErased = false }
     }
-    // Twice: an upkeep may have renamed a file that the first pass had listed.
+    // `folders` takes a root that cannot be read for an empty one.
     for root in location.roots { _ = names(in: root) }
+    // Twice: an upkeep may have renamed a file that the first pass had listed.
     for folder in folders(in: location.roots) + folders(in: location.roots) {
       for name in names(in: folder) {
         guard let owner = TraceFileName(name)?.launch ?? NextFileName(name)?.launch, owner != launch else { continue }

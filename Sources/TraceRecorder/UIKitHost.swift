@@ -6,8 +6,8 @@
 
   /// An app or extension with UIKit: what happens are UIKit's notifications.
   ///
-  /// It never asks for `UIApplication.shared`, which extensions don't have, and apps don't have yet when their delegate
-  /// is made.
+  /// It does not name `UIApplication.shared`, which extensions may not, and which apps don't have yet when their delegate
+  /// is made: `ifActive` asks for it by its key, later and only in an app.
   struct UIKitHost: TraceHost {
     /// UIKit's notifications and the event kind of each.
     private static let notifications = EventKind.allCases.compactMap { kind in

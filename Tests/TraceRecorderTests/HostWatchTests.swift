@@ -242,6 +242,11 @@ import TraceVocabulary
     clock.pass(300 * Self.milliseconds)
     host.turn(false)
     #expect(try hangs() == (isActive ? ["main.hang 300 at 400"] : []))
+    // The first frame was drawn before: that of a return is none.
+    host.post(.appDidEnterBackground)
+    host.post(.sceneWillEnterForeground)
+    host.draw()
+    #expect(try events(of: [.launchFirstFrame]).isEmpty == isActive)
   }
 
   /// How many milliseconds into a turn a Mac falls asleep, for how long, when the turn ends after that, and what is

@@ -40,8 +40,10 @@ import TraceVocabulary
 
   private func isThere(_ path: String) -> Bool { disk.size(of: URL(fileURLWithPath: path)) != nil }
 
-  @Test func `what an app recorded before it came to use a group is listed, and erased`() throws {
-    let old = put(1, secondsAgo: 2 * Self.day, in: "\(Self.own)/app/app")
+  @Test(arguments: [600, 2 * day]) func `what an app recorded before it came to use a group is listed, and erased`(
+    secondsAgo: Int
+  ) throws {
+    let old = put(1, secondsAgo: secondsAgo, in: "\(Self.own)/app/app")
     let recorder = try start("app")
     #expect(recorder.closedFiles().map(\.path) == [old])
     #expect(recorder.eraseAll() && !isThere(old))
