@@ -58,10 +58,11 @@ struct CrashText {
   /// The field of a report on the use of the processor or the disk that says if the process was ended.
   private static let action = "Action taken"
   private static let killed = "Process killed"
-  /// The line above what the system says of the app, and its words for an assertion that ran out, before iOS 10.
+  /// The line above the application specific information, and the words in it for an assertion that ran out, before
+  /// iOS 10.
   private static let application = "Application Specific Information:"
   private static let overrun = "has active assertions beyond permitted time"
-  /// What it says of the app where an exception ended it.
+  /// The application specific information of an app that an uncaught exception ended begins so.
   private static let uncaught = "Terminating app due to uncaught exception"
   /// Words that all of the watchdog's reports contain; and its words before iOS 10, with the event for which it waited.
   private static let transgression = " watchdog transgression"

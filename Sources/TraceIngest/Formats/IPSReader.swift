@@ -49,7 +49,7 @@ struct IPSReader: LogFormatReader {
 
   static func remark(_ head: LogHead) -> String {
     if let name = systemProcess(in: head) {
-      return ": it is of '\(name)', a process of the system and no app"
+      return ": it is of \(name.isEmpty ? "" : "'\(name)', ")a process of the system and no app"
     }
     if let event = CrashText(head.bytes[...]).observed { return ": its event is '\(event)', and the process lived on" }
     if head.keys.contains("rpages") {
@@ -355,13 +355,12 @@ struct IPSReader: LogFormatReader {
     return report["termination"].flatMap { CrashText.sortOfProcess(in: Array(words(of: $0).utf8)[...]) } == .system
   }
 
-  /// What the system says of an end in words.
+  /// The reasons and the details of a termination as one text, as a report has them in an array of pieces.
   private static func words(of termination: JSONValue) -> String {
-    // They are a printed list, cut at the ends of its lines.
     ["reasons", "details"].flatMap { termination[$0]?.items ?? [] }.compactMap(\.string).joined()
   }
 
-  /// The name of the process in a source's first report, if that is one of the system; else nil.
+  /// The name of the process in a source's first report, if that is one of the system; empty if unknown, else nil.
   private static func systemProcess(in head: LogHead) -> String? {
     let bytes = head.bytes[...]
     // The document mostly breaks off here.

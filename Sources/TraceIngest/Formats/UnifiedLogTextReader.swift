@@ -80,7 +80,7 @@ struct UnifiedLogTextReader: LogFormatReader {
         message.uptime = elapsed
         return add(message, record, &transcript)
       }
-      if Self.isEnding(record), var message = last {
+      if Self.saysEnd(record), var message = last {
         message.text = Self.unquoted(record)
         message.isTimeInferred = true
         return add(message, record, &transcript)
@@ -160,12 +160,12 @@ struct UnifiedLogTextReader: LogFormatReader {
 
   /// True if a record begins with a line.
   private static func begins(_ line: ArraySlice<UInt8>) -> Bool {
-    LogTextLine(line) != nil || isEnding(line) || IPSReader.begins(line)
+    LogTextLine(line) != nil || saysEnd(line) || IPSReader.begins(line)
   }
 
   /// True for a line that says, without a time, how the process ended that wrote the lines above: of Xcode, of devicectl,
   /// or of a runtime.
-  private static func isEnding(_ written: ArraySlice<UInt8>) -> Bool {
+  static func saysEnd(_ written: ArraySlice<UInt8>) -> Bool {
     let line = unquoted(written)
     return endings.contains(where: line.starts)
       || line.firstIndex(of: ".swift:".utf8) != nil
@@ -183,7 +183,7 @@ struct UnifiedLogTextReader: LogFormatReader {
     "App terminated due to ", "libc++abi", "Fatal error: ", "*** Terminating app due to uncaught exception",
     "Terminating app due to uncaught exception", "Terminated due to memory ", "Terminated due to Memory ",
     "Terminated Due To Memory ", "Uncaught Kotlin exception: ", "Unhandled managed exception: ", "Got a SIG",
-    "Uncaught exception: NS",
+    "critical: Got a SIG", "Uncaught exception: NS",
   ].map { Array($0.utf8) }
 
   /// The date of a record that lacks some of it: if the time goes back, it is the next day, or year.

@@ -198,8 +198,7 @@ enum UntimedText: String, CaseIterable {
         "This process does not adopt UIScene", "CLIENT OF UIKIT REQUIRES UPDATE", "Message from debugger:",
         "Hang detected: ",
         "App is being debugged, do not track this hang", "*** Terminating app due to", "Terminating app due to",
-        "Program ended with exit code", "Terminated due to memory ", "Terminated due to Memory ",
-        "Uncaught Kotlin exception: ", "Uncaught exception: NS", "Unhandled managed exception: ", "Got a SIG",
+        "Program ended with exit code",
       ]
     case .flutter:
       [
@@ -234,8 +233,8 @@ enum UntimedText: String, CaseIterable {
       let bare = (UntimedLine(ofApp: inner)?.message ?? inner).string
       // A task that is overdue, without the category that Xcode writes in front.
       let isOverdue = self == .xcode && bare.hasPrefix("Background Task ") && bare.contains("\"), was created over ")
-      let isUnhandled = self == .xcode && ManagedException(unhandled: bare) != nil
-      return isOverdue || isUnhandled || marks.contains { line.hasPrefix($0) || bare.hasPrefix($0) }
+      let saysEnd = self == .xcode && UnifiedLogTextReader.saysEnd(Array(bare.utf8)[...])
+      return isOverdue || saysEnd || marks.contains { line.hasPrefix($0) || bare.hasPrefix($0) }
     }
   }
 
