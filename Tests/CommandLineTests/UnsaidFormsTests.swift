@@ -317,14 +317,14 @@ import Testing
     Row(
       testDescription: "a crash of which a record of a known event tells in passing",
       lines: [start, frame, #"{"event":"app.didBecomeActive","time":1792500009,"launch":"1","crash_count":1}"#],
-      code: 0, says: ["tells of a crash in passing, by 'crash_count': 1: no event says when, so that it is no end\n"]),
+      code: 0, says: ["mentions a crash (crash_count: 1), but not when it happened, so that no launch ends with it\n"]),
     Row(
       testDescription: "the same of an unknown one, and a rate of crashes that is none",
       lines: [start, frame]
         + [#""crashes":{"value":2}"#, #""crash_free":0.9"#].map {
           #"{"event":"session_end","time":1792500009,"launch":"1",\#($0)}"#
         },
-      says: ["1 record tells of a crash", "--rename 'session_end[crashes.value=2]=process.exit:crash'"]),
+      says: ["1 record mentions a crash", "--rename 'session_end[crashes.value=2]=process.exit:crash'"]),
   ]
 
   @Test(arguments: beside + names + dates + languages + prose + services)

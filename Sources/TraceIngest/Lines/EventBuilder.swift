@@ -69,8 +69,8 @@ struct EventBuilder: ~Copyable {
   private var oddPhase: String?
   /// A crash of which the last line tells in passing, with the value that says so.
   private(set) var saidCrash: (crash: SaidCrash, value: String)?
-  /// By the numbers of attributes, whether they may tell of a crash; nil for those that were not looked at.
-  private var mayTellCrash: [Bool?] = []
+  /// By the numbers of attributes, whether they were looked at and tell of no crash.
+  private var tellNoCrash: [Bool] = []
   /// True if the last line has no event and should have none: it is of another kind than events.
   private(set) var isOfOtherKind = false
 
@@ -455,13 +455,16 @@ struct EventBuilder: ~Copyable {
 
   private mutating func noteCrash(_ event: Event, _ symbols: Symbols) {
     let index = Int(event.attributes.rawValue)
-    if index >= mayTellCrash.count { mayTellCrash += repeatElement(nil, count: index + 1 - mayTellCrash.count) }
-    if mayTellCrash[index] == false { return }
-    let signature = symbols.signature(event)
-    let name = signature.kind == .unknown ? symbols.texts.string(fields.text(.event)) : nil
-    let found = SaidCrash.find(in: symbols.texts.slice(event.attributes), ofUnknown: name)
-    mayTellCrash[index] = found != nil
-    if signature.kind != .processExit { saidCrash = found }
+    if index >= tellNoCrash.count { tellNoCrash += repeatElement(false, count: index + 1 - tellNoCrash.count) }
+    if tellNoCrash[index] { return }
+    guard let (key, value) = SaidCrash.find(in: symbols.texts.slice(event.attributes)) else {
+      tellNoCrash[index] = true
+      return
+    }
+    let kind = symbols.signature(event).kind
+    if kind == .processExit { return }
+    let name = kind == .unknown ? symbols.texts.string(fields.text(.event)) : nil
+    saidCrash = (SaidCrash(name: name, key: key), value)
   }
 
   // MARK: - Lines without an event

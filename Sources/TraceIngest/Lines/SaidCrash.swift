@@ -19,12 +19,10 @@ package struct SaidCrash: Hashable, Sendable {
   ]
   private static let deepest = 3
 
-  /// The member of a record's attributes, which are one object, and its value; nil if they have none.
-  static func find(in attributes: ArraySlice<UInt8>, ofUnknown name: String?) -> (crash: SaidCrash, value: String)? {
+  /// The key and the value in a record's attributes, which are one object; nil if they tell of no crash.
+  static func find(in attributes: ArraySlice<UInt8>) -> (key: String, value: String)? {
     guard attributes.firstIndex(of: mark) != nil, let object = try? JSONValue(attributes) else { return nil }
-    return member(of: object, below: "", isOfCrash: false, depth: 0).map {
-      (SaidCrash(name: name, key: $0.key), $0.value)
-    }
+    return member(of: object, below: "", isOfCrash: false, depth: 0)
   }
 
   private static func member(

@@ -49,7 +49,8 @@ extension Invocation {
     let android = diagnostics.notes.androidCount
     if android > 0 {
       remark(
-        "\(count: android, "line") of Android's log \(android == 1 ? "is" : "are") not read: it is another platform")
+        "\(count: android, "line") of Android's log \(android == 1 ? "is" : "are") not read: tracetool reads logs of iOS"
+      )
     }
     let decisions = diagnostics.notes.decisions
     if !decisions.isEmpty {
@@ -71,8 +72,8 @@ extension Invocation {
       let rename = "\(name)[\(crash.key)=\(value)]=\(EventKind.processExit.name):\(ExitReason.crash.name)"
       return "; if the process ended there: \(command: ["--rename", rename])"
     }
-    return "\(count: count, "record") \(isOne ? "tells" : "tell") of a crash in passing, by '\(name: crash.key)': "
-      + "\(name: value): no event says when, so that it is no end\(remedy ?? "")"
+    return "\(count: count, "record") \(isOne ? "mentions" : "mention") a crash "
+      + "(\(name: crash.key): \(name: value)), but not when it happened, so that no launch ends with it\(remedy ?? "")"
   }
 
   /// What is unclear about numbers, and what to do.
