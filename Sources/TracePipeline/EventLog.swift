@@ -197,11 +197,11 @@ struct EventLog: Sendable {
     var received = received(stream)
     let rejects = fills[stream, default: []]
     let fills = Set(rejects.lazy.map(\.seq)).sorted()
-    if symbols.stream(stream).isLaunch { Self.markContradicted(&received, by: rejects) }
     guard symbols.stream(stream).isLaunch else {
       let kept = Self.distinct(received, isLaunch: false, symbols, &counts)
       return StreamReplay.eventsByLaunch(of: stream, kept, fills, symbols)
     }
+    Self.markContradicted(&received, by: rejects)
     // Records of two launches are never copies of each other, even under one launch id.
     var launches = StreamReplay.eventsByLaunch(of: stream, received, fills, symbols)
     for index in launches.indices {

@@ -62,20 +62,39 @@ package struct RecordedEvents {
     }
   }
 
-  /// The events of a stream of logs as they came, its rejected records with a `seq`, and what their numbers mean.
-  func received(_ stream: StreamID) throws -> (events: [Event], rejects: [Reject], symbols: Symbols) {
+  /// Hands over the events of streams of logs as they came, their rejected records with a `seq`, and what the numbers
+  /// mean: of as many streams together as have `atOnce` events, and of the rest.
+  func received(
+    _ streams: [StreamID], atOnce: Int, _ add: ([Event], [Reject], Symbols) throws -> Void
+  ) throws {
+    var events: [Event] = []
+    var rejects: [Reject] = []
+    func flush(_ symbols: Symbols, below count: Int) throws {
+      if events.count < count { return }
+      try add(events, rejects, symbols)
+      events = []
+      rejects = []
+    }
     switch place {
-    case .nowhere(let symbols), .parts(_, let symbols): return ([], [], symbols)
-    case .memory(let log, let symbols): return (log.received(stream), log.fills[stream] ?? [], symbols)
-    case .store(let store, var stored):
-      let row = stored.row(of: stream)
-      let events = try store.readStream(row, into: &stored, claims: true).events
-      let rejects = try store.readFills(row).map { reject in
-        var reject = reject
-        reject.stream = stream
-        return reject
+    case .nowhere, .parts: return
+    case .memory(let log, let symbols):
+      for stream in streams {
+        events += log.received(stream)
+        rejects += log.fills[stream] ?? []
+        try flush(symbols, below: atOnce)
       }
-      return (events, rejects, stored.symbols)
+      try flush(symbols, below: 0)
+    case .store(let store, var stored):
+      for stream in streams {
+        let row = stored.row(of: stream)
+        events += try store.readStream(row, into: &stored, claims: true).events
+        for var reject in try store.readFills(row) {
+          reject.stream = stream
+          rejects.append(reject)
+        }
+        try flush(stored.symbols, below: atOnce)
+      }
+      try flush(stored.symbols, below: 0)
     }
   }
 

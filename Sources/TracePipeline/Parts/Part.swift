@@ -32,11 +32,23 @@ struct Part {
     return try Projector.openUpToDate(path, busyTimeout: busyTimeout)
   }
 
+  /// What the numbers of the store mean, which must have the sources that were numbered: it may be written meanwhile.
+  func symbols(of store: EventStore) throws(StoreError) -> StoredSymbols {
+    let stored = try StoredSymbols(of: store)
+    if stored.symbols.sourceNames.count == sources.count { return stored }
+    throw Self.hasChanged(store)
+  }
+
+  static func hasChanged(_ store: EventStore) -> StoreError {
+    StoreError(
+      "read", file: store.path, message: "it has changed since this command began", hint: "run the same command again")
+  }
+
   /// The launches of a stream, and what their numbers mean; `row` is the stream's row in a store, or its number in logs.
   func launches(_ row: Int64) throws -> (launches: [LaunchEvents], symbols: Symbols) {
     if case .logs(let events) = place { return try events.launches(of: StreamID(rawValue: Int32(row))) }
     guard let store = try store() else { return ([], Symbols()) }
-    var stored = try StoredSymbols(of: store)
+    var stored = try symbols(of: store)
     let launches = try store.launches(inRow: row, &stored).1
     return (launches, stored.symbols)
   }

@@ -62,8 +62,9 @@ package struct PartsRun {
   /// The launches in `paths`: stores, which must be whole, and logs, in files, folders, or `-` for standard input.
   package mutating func run(_ paths: [String]) throws -> Launches {
     let stores = SourceList.stores(among: paths)
-    for path in stores { try EventStore.checkIsWhole(path, busyTimeout: busyTimeout) }
+    // Before a store is open: closing a file drops the locks that SQLite holds on it.
     let others = paths.filter { !SourceList.isStore($0) }
+    for path in stores { try EventStore.checkIsWhole(path, busyTimeout: busyTimeout) }
     // One store alone is read as it is.
     if stores.count == 1, others.isEmpty {
       return try Projector.launches(ofStore: stores[0], asked, busyTimeout: busyTimeout, report: report)
@@ -189,19 +190,11 @@ package struct PartsRun {
       let streams = add(logs.summaries, logs.symbols, of: number)
       self.logs = nil
       guard case .logs(let events) = parts[number].place else { return }
-      for stream in streams {
-        let (received, rejects, own) = try events.received(stream)
-        try add(received, rejects, own, of: number)
-      }
-      return
+      return try events.received(streams, atOnce: Self.eventsAtOnce) { try add($0, $1, $2, of: number) }
     }
-    var stored = try StoredSymbols(of: store)
+    var stored = try parts[number].symbols(of: store)
     let list = try Projector(store).readApart(wanted, mayJoin: mayJoin, &stored)
-    if stored.symbols.streams.count != parts[number].streamCount {
-      throw StoreError(
-        "read", file: store.path, message: "it has changed since this command began",
-        hint: "run the same command again")
-    }
+    if stored.symbols.streams.count != parts[number].streamCount { throw Part.hasChanged(store) }
     let streams = add(list, stored.symbols, of: number)
     var events: [Event] = []
     var rejects: [Reject] = []
@@ -224,7 +217,6 @@ package struct PartsRun {
   private mutating func add(_ list: [LaunchSummary], _ own: Symbols, of number: Int) -> [StreamID] {
     var transfer = SymbolTransfer(from: own, movingInto: &symbols)
     let sources = parts[number].sources
-    launches.summaries.reserveCapacity(launches.summaries.count + list.count)
     for var summary in list where !owners.isShared(transfer.stream(summary.stream)) {
       transfer.move(&summary, sources: sources)
       launches.summaries.append(summary)
