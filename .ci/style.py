@@ -18,6 +18,8 @@ import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 MOST_LINES = 800
+PAGES = pathlib.Path("Sources/tracetool/Pages")
+PAGE_WIDTH = 80
 
 COMMENT = re.compile(r"//[^\n]*|/\*.*?\*/", re.S)
 TEXT = re.compile(r'(#*)""".*?"""\1|(#*)"(?:\\.|[^"\\\n])*"\2', re.S)
@@ -111,6 +113,10 @@ def main(arguments):
                 faults.append(f"{where}: {fault}; a file has the name of its main type")
     formats = pathlib.Path("Tests/Formats")
     faults += [f"{formats}/{fault}" for fault in source_faults(ROOT / formats)]
+    for page in sorted((ROOT / PAGES).glob("*.txt")):
+        for number, line in enumerate(page.read_text("utf-8").splitlines(), 1):
+            if len(line) > PAGE_WIDTH:
+                faults.append(f"{PAGES}/{page.name}:{number}: has {len(line)} characters, at most {PAGE_WIDTH}")
     for line in faults:
         print(line)
     print(f"{files} files, {len(faults)} faults of style")
