@@ -19,7 +19,7 @@ package struct PhaseShare: Sendable, Equatable, Encodable {
 package struct PhaseShares: Sendable, Equatable {
   /// In their order.
   package let phases: [PhaseShare]
-  /// What the phases and the usual ones add up to, in nanoseconds; the latter is nil without launches to compare with.
+  /// The sums of the phases and of the usual ones, in nanoseconds; the second is nil without launches to compare with.
   package let nanos: Int64
   package let usualNanos: Int64?
 
@@ -41,7 +41,7 @@ package struct PhaseMeans: Sendable, Equatable {
   /// In nanoseconds, by the index of the phase; 0 if no launch has it.
   private let nanos: [Int64]
 
-  /// What they add up to.
+  /// The sum of the phases, in nanoseconds.
   package var sum: Int64 { nanos.reduce(0, &+) }
 
   /// The means of phases by their indices, in nanoseconds.

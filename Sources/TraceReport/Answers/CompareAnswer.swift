@@ -7,8 +7,9 @@ package struct CompareAnswer: ScreenAnswer, DocumentAnswer, SheetAnswer, Comment
   package var report: CompareReport
   /// True if all findings that differ are listed.
   package var listsAll: Bool
-  /// True if what findings may fail is to be an error of annotations, from this severity on; none for nil.
+  /// True if findings may fail the comparison: the annotations of those that do are errors.
   package var failsOnFindings: Bool
+  /// The least severity of a finding that fails the comparison; nil if none does.
   package var severity: Severity?
   package var page: Page?
 

@@ -15,12 +15,11 @@ enum MarkdownText {
     sentence.written(name: { isPlain($0) ? $0 : code("\(name: $0)") }, verdict: { "**\($0)**" })
   }
 
+  private static let letters = Set(
+    "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789 .,'()%:;-=+".utf8)
+
   private static func isPlain(_ text: String) -> Bool {
-    let marks = Set(" .,'()%:;-_=+".utf8)
-    let areLetters = text.utf8.allSatisfy { byte in
-      marks.contains(byte) || Unicode.Scalar(byte).properties.isAlphabetic && byte < 0x80 || 0x30...0x39 ~= byte
-    }
-    return areLetters && !text.contains("www.")
+    text.utf8.allSatisfy(letters.contains) && !text.contains("www.")
   }
 
   private static func span(_ text: Substring) -> String {

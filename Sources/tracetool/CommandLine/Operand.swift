@@ -43,7 +43,7 @@ struct Operand<Target> {
     }
   }
 
-  /// The logs of a command, and the stores, unless it only takes logs in.
+  /// The stores and logs that a command reads; if `isOfLogs`, logs alone, of which it needs one.
   static func paths(_ path: WritableKeyPath<Target, [String]>, isOfLogs: Bool = false) -> Self {
     let log = "a file, a folder, an archive, or '-' for standard input"
     return Self(

@@ -6,7 +6,7 @@ import TraceModel
 enum ComparedSource {
   /// Logs, or a store.
   case path(String)
-  /// Launches of the store, or of the stores and logs that are named behind both sides.
+  /// Launches of the store, or of the stores and logs that are named after HEAD.
   case selection(Selection)
 
   /// The properties of devices that both sources select by, with different values.

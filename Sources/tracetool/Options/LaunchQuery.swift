@@ -4,7 +4,7 @@ import TraceModel
 
 /// The question about launches that several commands share: where they are, which are meant, how they are judged.
 struct LaunchQuery {
-  /// The logs and stores to read; empty for the store.
+  /// The logs and stores that are named; if there are none, the store of `--store` is read.
   var paths: [String] = []
   /// True if logs are read, and not stores alone.
   var readsLogs: Bool { paths.contains { !SourceList.isStore($0) } }

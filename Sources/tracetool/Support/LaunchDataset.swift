@@ -368,7 +368,8 @@ extension LaunchDataset {
         query.paths.count > 1
         ? "none of the \(query.paths.count) stores holds an event"
         : "the store \((query.paths.first.map { invocation.reading(store: $0) } ?? invocation).storeName) holds no event"
-      let empty: Sentence = "\(store); read logs into it with 'tracetool ingest PATH'"
+      let target: Sentence = query.paths.count > 1 ? "one of them" : "it"
+      let empty: Sentence = "\(store); read logs into \(target) with 'tracetool ingest PATH'"
       let one: Sentence? =
         query.paths.count == 1 ? query.paths.first.map { "'\(name: PathText.shown($0))'; check the path" } : nil
       throw Failure.data(isStore ? empty : "there is no event in \(one ?? "what was read; check the paths")")

@@ -46,7 +46,7 @@ struct ReadingAdvice {
     unknownCount = unknownNames.values.reduce(0, +)
     self.eventCount = eventCount
     let proposal = Proposal(hint, typos.values.sorted { $0.text < $1.text }, keys, options)
-    let isOfNoLife = proposal.words.isEmpty ? false : proposal.trial.map { !$0.isOfLifecycle } ?? false
+    let isOfNoLife = !proposal.words.isEmpty && proposal.trial?.isOfLifecycle == false
     failed = isOfNoLife ? proposal.trial : nil
     let asked = Self.unitlessText(hint, words, keys, options)
     if hint.wayOut != nil || isOfNoLife && asked.isEmpty {
@@ -172,7 +172,7 @@ struct ReadingAdvice {
     let names = failed?.unknownNames.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map(\.key) ?? hint.otherNames
     if names.isEmpty {
       return
-        "\nno launch can be read: no name under '\(name: event)' is that of its start, a state of the app or its end"
+        "\nno launch can be read: no name under '\(name: event)' means a start, a state or an end of the app"
     }
     let shown = names.prefix(5).map { Self.shown($0) }.joined(separator: ", ")
     let more: Sentence = names.count > 5 ? " and \(count: names.count - 5) more" : ""
