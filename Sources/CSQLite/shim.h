@@ -18,3 +18,12 @@ static inline int sqlite3_read_head(sqlite3 *database, void *bytes, int count) {
   // SQLite has filled the rest with zeros.
   return result == SQLITE_IOERR_SHORT_READ ? SQLITE_OK : result;
 }
+
+// Waits until all that was written to the write-ahead log is on the disk, through the file that SQLite has open; a database
+// that has no log has nothing to wait for.
+static inline int sqlite3_sync_log(sqlite3 *database) {
+  sqlite3_file *file = 0;
+  int result = sqlite3_file_control(database, "main", SQLITE_FCNTL_JOURNAL_POINTER, &file);
+  if (result != SQLITE_OK || !file || !file->pMethods) return result;
+  return file->pMethods->xSync(file, SQLITE_SYNC_NORMAL);
+}

@@ -60,7 +60,7 @@ package struct FollowedIntake {
     open = OpenLaunches(OpenLaunches.Limits(quietTime: quietTime))
     self.options = options
     self.interval = interval
-    intake = StoreIntake(into: store)
+    intake = StoreIntake(into: store, syncsCommits: true)
     try intake.start()
     lookUp = try SourceLookUp(path: store.path)
   }

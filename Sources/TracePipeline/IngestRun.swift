@@ -73,6 +73,8 @@ package struct IngestRun {
     let settled = SourceList.settled(try store.unreadPaths(), paths, sources)
     isReading(true)
     var ending = read(sources, settled)
+    // What is said to be stored, by a summary or an error, is on the disk.
+    intake.sync()
     isReading(false)
     checkpointer.release(store)
     // The WAL's last pages are copied meanwhile.

@@ -38,6 +38,8 @@ struct StoreIntake {
   private let keepsLines: Bool
   private(set) var failure: StoreError?
   private(set) var isOpen = false
+  /// True if each commit is synced, as lines of a pipe cannot be read again.
+  private var syncsCommits: Bool
   /// Copies the WAL on a thread of its own; nil leaves that to SQLite.
   var checkpointer: WALCheckpointer?
   /// The rows of begun sources, by their numbers here.
@@ -56,9 +58,10 @@ struct StoreIntake {
   private var checkpoints: [SourceID: Checkpoint] = [:]
   private var outcomes: [Int: Outcome] = [:]
 
-  init(into store: EventStore, keepsLines: Bool = true) {
+  init(into store: EventStore, keepsLines: Bool = true, syncsCommits: Bool = false) {
     self.store = store
     self.keepsLines = keepsLines
+    self.syncsCommits = syncsCommits
   }
 
   mutating func start(_ report: @escaping (RunProgress) -> Void = { _ in }) throws(StoreError) {
@@ -67,6 +70,7 @@ struct StoreIntake {
     if try !store.outdatedStreams().isEmpty { try Projector(store, report: report).bringUpToDate() }
     earlierStreams = try store.markStreams()
     store.startGeneration()
+    try store.deferSyncs()
   }
 
   /// Ends the run, once all is committed; returns what is new in the store, with all launches derived, on disk.
@@ -81,9 +85,15 @@ struct StoreIntake {
     }
     try store.noteChanged(&earlierStreams)
     try Projector(store, report: report).bringUpToDate()
+    try store.sync()
     let contents = try store.contents(since: earlierStreams)
     try store.checkFiles(isLast: true)
     return contents
+  }
+
+  /// Waits until all that was committed is on the disk; also after a failure, which leaves that in the store.
+  mutating func sync() {
+    do throws(StoreError) { try store.sync() } catch { failure = failure ?? error }
   }
 
   /// Fails if the store is not where it was opened.
@@ -113,7 +123,10 @@ struct StoreIntake {
       let row = if let row = intake.rows[source.number] { row } else { try intake.findOrAdd(source) }
       intake.rows[source.number] = row
       intake.store.setRow(row, of: source.number)
-      if source.isPipe { try intake.store.clearClaims(of: row) }
+      if source.isPipe {
+        intake.syncsCommits = true
+        try intake.store.clearClaims(of: row)
+      }
       intake.clearUnfinished(of: source.number)
       try intake.store.clearUnfinished(of: row)
     }
@@ -244,6 +257,7 @@ struct StoreIntake {
       try intake.store.writeNewSummaries(launches, symbols: symbols)
       try intake.store.commit()
       intake.isOpen = false
+      if intake.syncsCommits { try intake.store.sync() }
       intake.checkpointer?.noteCommit(intake.store)
     }
   }

@@ -149,6 +149,13 @@ import Synchronization
 
   func yield() { sqlite3_sleep(2) }
 
+  /// Waits until the WAL is on the disk, and with it all that was committed.
+  func syncWAL() throws(StoreError) {
+    let code = unsafe sqlite3_sync_log(handle)
+    if code == SQLITE_OK { return }
+    throw StoreError("write to", file: path, code: code, message: unsafe String(cString: sqlite3_errstr(code)))
+  }
+
   /// Functions that a person's statement may not call: the first shows and takes addresses, the second loads code.
   private static let refusedFunctions: Set = ["fts3_tokenizer", "load_extension"]
 

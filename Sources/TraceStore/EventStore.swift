@@ -170,6 +170,15 @@ package final class EventStore {
     try connection.execute("PRAGMA wal_autocheckpoint = \(pages)")
   }
 
+  /// Lets commits return before they are on the disk, until `sync` is called.
+  ///
+  /// A power cut may then take back the last transactions, each of them whole and with its checkpoints, so that the next
+  /// run reads those lines again. Source: <https://www.sqlite.org/pragma.html#pragma_synchronous>, NORMAL with a WAL.
+  package func deferSyncs() throws(StoreError) { try connection.execute("PRAGMA synchronous = NORMAL") }
+
+  /// Waits until all that was committed is on the disk.
+  package func sync() throws(StoreError) { try connection.syncWAL() }
+
   /// Copies commits from the WAL into the store as far as no reader needs the older state; returns the WAL's pages.
   package func checkpointWAL() throws(StoreError) -> Int64 { try connection.checkpointWAL() }
 

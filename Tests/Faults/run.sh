@@ -16,7 +16,7 @@ if strace -qq -o /dev/null true; then
 else
   echo 'nothing may be traced here: no call of the kernel was made to fail'
 fi
-harnesses=(stores "${calls[@]}" killed followed changes together texts limits documents)
+harnesses=(stores "${calls[@]}" killed powercut followed changes together texts limits documents)
 
 one() {
   local name=${1%%:*} part=${1#*:} options=(--seed "$seed" --tracetool "$programs/tracetool" --tracemaker "$programs/tracemaker")
