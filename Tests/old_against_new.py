@@ -21,7 +21,8 @@ import tempfile
 
 TESTS = pathlib.Path(__file__).resolve().parent
 FORMATS = ["json", "ndjson", "csv", "sarif", "junit", "github", "gitlab", "markdown"]
-SECTIONS = ["", "--launch-times", "--launch-phases", "--background", "--slowest=3"]
+SECTIONS = ["", "--launch-times", "--launch-phases", "--background", "--slowest=3", "--each", "--by=week", "--by=os,deviceModel",
+            "--launch-times --by=version", "--launch-phases --by=appVersion", "--launch-times --launch-phases --background"]
 EVIL = ["a\nFORGED", "\x1b[31mred", "##[error]x", "::add-mask::x", "\u202egnp", "a|b`c", "<b>&\"", "\x85\x07", "日本語", "%s'"]
 # Every wrong word gives a message that names it.
 WRONG = [["no"], ["--no"], ["check", "no"], ["check", "LOG", "--config", "no"], ["report", "--store=no"], ["show", "no", "LOG"],
@@ -56,9 +57,9 @@ def commands(log, launch):
     yield ["check", log, "--max-rejects", "100%", *also]
     yield ["check", log, "--all", "--verbose"]
     for section in SECTIONS:
-        for form in ("table", "json", "csv", "html"):
+        for form in ("table", "json", "csv", "markdown", "html"):
             output = ["--output", "report.html"] if form == "html" else []
-            yield ["report", *[section] * bool(section), log, "--format", form, *output]
+            yield ["report", *section.split(), log, "--format", form, *output]
     yield ["show", launch, log]
     yield ["show", launch, log, "--format", "json"]
     yield ["export", log, "--format", "chrome"]

@@ -166,7 +166,7 @@ import TraceModel
 
   @Test func `a phase with an unknown edge is marked`() {
     let edge: UInt16 = 1 << Milestones.Name.firstFrame.rawValue
-    let text = LaunchPhasesReport(Self.launches([100], approximate: edge)).table.text()
+    let text = LaunchPhasesReport(Self.launches([100], approximate: edge)).tables[0].text()
     #expect(
       text == """
         Launch phases, start to firstFrame: counted 1 of 1

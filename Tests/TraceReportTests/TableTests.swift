@@ -7,7 +7,7 @@ import TraceModel
 @Suite(.tags(.small)) struct TableTests {
   static let table = Table(
     "Tasks",
-    ["name", "count", Table.Column("p50", name: "p50Nanos")],
+    ["name", "count", ColumnHeading("p50", name: "p50Nanos")],
     [
       [.text("synchronize-everything"), .count(1234), .nanos(41_250_000)],
       [.text("日本語"), .count(5), .nanos(1_500_000_000, mark: "*")],
@@ -128,7 +128,7 @@ import TraceModel
 
   @Test func `a narrow terminal has titles on two lines, then fewer columns, and says so`() {
     let table = Table(
-      "", ["phase", "sceneConnect", "not counted", Table.Column("p99", name: "p99Nanos", isExpendable: true)],
+      "", ["phase", "sceneConnect", "not counted", ColumnHeading("p99", name: "p99Nanos", isExpendable: true)],
       [[.text("main"), .nanos(42_800_000), .count(3), .nanos(69_500_000)]])
     #expect(
       table.text(Drawing(width: 34)) == """
@@ -151,7 +151,7 @@ import TraceModel
 
   @Test func `a column may be for people or for programs alone`() {
     let table = Table(
-      "", [Table.Column("what", for: .people), Table.Column("kind", for: .programs)],
+      "", [ColumnHeading("what", for: .people), ColumnHeading("kind", for: .programs)],
       [[.text("task upload"), .text("task"), .text("below the row")]])
     #expect(table.text() == "what\ntask upload\n  below the row\n")
     #expect(table.csv == "kind\r\ntask\r\n")
@@ -160,8 +160,8 @@ import TraceModel
 
   @Test func `details stand below their row, cut between words alone`() {
     let table = Table(
-      "", ["severity", "message", "cause"],
-      [[.text("error"), .text("took 12 s of 9 s in all"), Cell("a line to copy", isWrapped: false)]], details: 2)
+      "", ["severity", ColumnHeading("message", isBelow: true), ColumnHeading("cause", isBelow: true)],
+      [[.text("error"), .text("took 12 s of 9 s in all"), Cell("a line to copy", isWrapped: false)]])
     #expect(table.text() == "severity\nerror\n  took 12 s of 9 s in all\n  a line to copy\n")
     #expect(
       table.text(Drawing(width: 11)) == """

@@ -113,9 +113,7 @@ package struct LaunchTrend: Sendable {
 }
 
 /// One row of a trend: what was measured, and its comparison with the row before it.
-///
-/// Encoded it is a group of the report of launch times in `Schemas/report.schema.json`, with members of its own.
-package struct TrendRow: Sendable, Encodable {
+package struct TrendRow: Sendable {
   /// The launch times; the last value is that of the step.
   package let measure: MeasureRow
   /// The interval of the median, with 95 %; a bound is missing if the launches give none.
@@ -156,33 +154,10 @@ package struct TrendRow: Sendable, Encodable {
     comparison = row
     verdict = TrendVerdict(row.verdict)
   }
-
-  private enum CodingKeys: CodingKey {
-    case p50LowNanos, p50HighNanos, mostVersion, against, verdict, reason, differenceNanos, lowNanos, highNanos
-    case marginNanos, p, neededLaunches
-  }
-
-  package func encode(to encoder: any Encoder) throws {
-    try measure.encode(to: encoder)
-    var members = encoder.container(keyedBy: CodingKeys.self)
-    try members.encodeIfPresent(p50LowNanos, forKey: .p50LowNanos)
-    try members.encodeIfPresent(p50HighNanos, forKey: .p50HighNanos)
-    try members.encodeIfPresent(mostVersion, forKey: .mostVersion)
-    try members.encodeIfPresent(against, forKey: .against)
-    try members.encodeIfPresent(verdict, forKey: .verdict)
-    guard let comparison else { return }
-    try members.encodeIfPresent(comparison.reason, forKey: .reason)
-    try members.encodeIfPresent(comparison.differenceNanos, forKey: .differenceNanos)
-    try members.encodeIfPresent(comparison.lowNanos, forKey: .lowNanos)
-    try members.encodeIfPresent(comparison.highNanos, forKey: .highNanos)
-    try members.encodeIfPresent(comparison.marginNanos, forKey: .marginNanos)
-    try members.encodeIfPresent(comparison.p, forKey: .p)
-    try members.encodeIfPresent(comparison.neededLaunches, forKey: .neededLaunches)
-  }
 }
 
 /// How a row of a trend compares with the row before it.
-package enum TrendVerdict: String, Sendable, CaseIterable, Encodable {
+package enum TrendVerdict: String, Sendable, CaseIterable {
   case slower, faster, same, undecided
   /// The row has fewer than five launches: `Statistics.few`.
   case tooFew

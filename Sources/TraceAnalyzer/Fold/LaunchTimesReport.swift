@@ -10,8 +10,6 @@ package struct LaunchTimesReport: Sendable, Encodable {
   package var each: [LaunchRow]?
   /// The number of launches that `each` was cut from; nil if it was not.
   package var comparable: Int?
-  /// What Apple counted; nil if unknown.
-  package var metrics: MetricReport?
 
   /// The report on launches in their total order; without dimensions one row a kind.
   package init(_ launches: TimedLaunches, by dimensions: [Dimension] = []) {
@@ -37,7 +35,7 @@ package struct LaunchTimesReport: Sendable, Encodable {
     self.each = listed.map { $0.row(usual) }
   }
 
-  /// The report on measured launches, without MetricKit's counts.
+  /// The report on measured launches.
   init(_ measured: TimedLaunches.Measured) {
     coverage = measured.coverage
     groups = measured.groups.map { by, times in

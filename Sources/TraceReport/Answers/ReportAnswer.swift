@@ -4,7 +4,11 @@ import TraceModel
 /// The sections of a report on launches that were asked for.
 package struct ReportAnswer: ScreenAnswer, DocumentAnswer, SheetAnswer, PageAnswer, CommentAnswer {
   /// In the order in which they are shown.
-  package var sections: [ReportSection]
+  private let sections: [any ReportSection]
+  /// What MetricKit counted; nil if no payload was read, or the sections are of something else.
+  package var metrics: MetricReport?
+  /// True if there is no launch, and what MetricKit counted is the whole answer.
+  package var isOfMetricsAlone = false
   package var page: Page?
   /// What became of all that was read; nil if all of it is in the answer.
   package var reading: Coverage.Reading?
@@ -14,9 +18,11 @@ package struct ReportAnswer: ScreenAnswer, DocumentAnswer, SheetAnswer, PageAnsw
   package static let marker = "report"
 
   /// A report of these sections, at least one; a document and a sheet hold the first alone.
-  package init(_ sections: [ReportSection]) { self.sections = sections }
+  package init(_ sections: [any ReportSection]) { self.sections = sections }
 
-  package func tables(drawing: Drawing) -> [Table] { sections.flatMap(\.tables) }
+  package func tables(drawing: Drawing) -> [Table] {
+    (isOfMetricsAlone ? [] : sections.flatMap(\.tables)) + (metrics?.tables() ?? [])
+  }
 
   package func text(drawing: Drawing) -> String {
     let tables = tables(drawing: drawing).map { $0.text(drawing) }.joined(separator: "\n")
@@ -27,47 +33,36 @@ package struct ReportAnswer: ScreenAnswer, DocumentAnswer, SheetAnswer, PageAnsw
   }
 
   package func document() throws -> String {
-    let name = sections[0].part.rawValue
-    guard let reading else { return try JSONDocument.text("report", report: name, sections[0].body) }
-    return try JSONDocument.text("report", report: name, ReportDocument(body: sections[0].body, reading: reading))
+    let document = ReportDocument(section: sections[0], metrics: metrics, reading: reading)
+    return try JSONDocument.text("report", report: type(of: sections[0]).name, document)
   }
 
-  package var sheet: Table { sections[0].sheet }
+  package var sheet: Table { isOfMetricsAlone ? metrics?.sheet ?? sections[0].tables[0] : sections[0].tables[0] }
 }
 
 private struct ReportDocument: Encodable {
-  let body: any Encodable
-  let reading: Coverage.Reading
+  let section: any ReportSection
+  let metrics: MetricReport?
+  let reading: Coverage.Reading?
 
-  private enum CodingKeys: CodingKey { case reading }
+  private enum CodingKeys: CodingKey { case metrics, reading }
 
   func encode(to encoder: any Encoder) throws {
-    try body.encode(to: encoder)
+    try section.encode(to: encoder)
     var members = encoder.container(keyedBy: CodingKeys.self)
-    try members.encode(reading, forKey: .reading)
+    try members.encodeIfPresent(metrics, forKey: .metrics)
+    try members.encodeIfPresent(reading, forKey: .reading)
   }
 }
 
-/// The parts of a report, by their options and the names of their documents.
-package enum ReportPart: String, Sendable, CaseIterable {
-  case launchTimes = "launch-times"
-  case launchPhases = "launch-phases"
-  case background
-  /// The part that is shown by default.
-  case summary
-
-  /// True if the part is one table: the summary is made of several.
-  package var isTable: Bool { self != .summary }
-}
-
 extension ReportCapacity {
-  /// True if one output can hold these parts.
-  package func holds(_ parts: [ReportPart]) -> Bool {
+  /// True if one output can hold these sections.
+  package func holds(_ sections: [any ReportSection.Type]) -> Bool {
     switch self {
     case .parts: true
-    case .document: parts.count == 1
-    case .page: parts == [.summary]
-    case .table: parts.count == 1 && parts[0].isTable
+    case .document: sections.count == 1
+    case .page: sections.count == 1 && sections[0] is SummarySection.Type
+    case .table: sections.count == 1 && sections[0].isOneTable
     }
   }
 }

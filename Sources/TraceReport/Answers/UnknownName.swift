@@ -24,8 +24,10 @@ package struct UnknownName: Sendable {
 extension [UnknownName] {
   /// The first of them, each with the option to try.
   package func table(_ heading: Sentence = "Unknown event names", limit: Int = 10) -> Table {
-    let rows = prefix(limit).map { [Cell.count(Int($0.count)), .name($0.name), .name($0.option ?? "")] }
+    let columns: [Column<UnknownName>] = [
+      Column("count") { .count(Int($0.count)) }, .name("name", \.name), .name("option", isBelow: true, \.option),
+    ]
     let all: Sentence = "\(limit) of \(count: count) names; --verbose lists all"
-    return Table(heading, ["count", "name", "option"], rows, notes: count > limit ? [all] : [], details: 1)
+    return Table(heading, Array(prefix(limit)), columns, notes: count > limit ? [all] : [])
   }
 }

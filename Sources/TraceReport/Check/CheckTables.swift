@@ -26,10 +26,12 @@ extension CheckReport {
   package func table(
     _ heading: Sentence, _ rows: [FindingGroup], limit: Int = .max, end: [Sentence]? = nil
   ) -> Table {
-    Table(
-      heading, Self.columns(["count", "launches", "first"]),
-      rows.prefix(limit).map { Self.cells($0.worst, [.count($0.count), .count($0.launches)]) },
-      notes: Self.notes(rows, limit) + (end ?? [coverage.text]), details: 4)
+    let counts: [Column<FindingGroup>] = [
+      Column("count") { .count($0.count) }, Column("launches") { .count($0.launches) },
+    ]
+    return Table(
+      heading, Array(rows.prefix(limit)), Self.columns(counts, place: "first", \.worst),
+      notes: Self.notes(rows, limit) + (end ?? [coverage.text]))
   }
 
   /// How many findings the rows stand for, and how many of them fail no check as they are in doubt.
@@ -44,30 +46,33 @@ extension CheckReport {
 
   /// The same with a row for each finding, and `end` as the last lines; programs also read what the launch ran on.
   package func each(end: [Sentence]) -> Table {
-    let context: [(name: String, value: (Finding) -> String?)] = [
-      ("app", \.app), ("appVersion", \.appVersion), ("appBuild", \.appBuild), ("deviceModel", \.deviceModel),
-      ("osVersion", { $0.osVersion.map(Normalised.version) }), ("device", \.device),
+    let own: [Column<Finding>] = [
+      .name("fingerprint", \.fingerprint), .name("launch", isBelow: true, \.launch),
+      .name("time", isBelow: true, \.time),
     ]
-    let columns = Self.columns(["fingerprint", "launch", "time", "place"])
-    let rows = findings.map { finding in
-      Self.cells(finding, [finding.fingerprint, finding.launch ?? "", finding.time ?? ""].map { .name($0) })
-        + context.map { .name($0.value(finding) ?? "") }
-    }
-    return Table(
-      heading, columns + context.map { Table.Column(named: $0.name, for: .programs) }, rows, notes: end,
-      details: 6 + context.count)
+    let context: [Column<Finding>] = [
+      .name("app", for: .programs, \.app), .name("appVersion", for: .programs, \.appVersion),
+      .name("appBuild", for: .programs, \.appBuild), .name("deviceModel", for: .programs, \.deviceModel),
+      .name("osVersion", for: .programs) { $0.osVersion.map(Normalised.version) },
+      .name("device", for: .programs, \.device),
+    ]
+    return Table(heading, Array(findings), Self.columns(own, place: "place", \.self) + context, notes: end)
   }
 
-  private static func columns(_ own: [Table.Column]) -> [Table.Column] {
-    ["severity", "confidence", "rule"] + own + ["message", "cause", "doubts"]
-  }
-
-  private static func cells(_ finding: Finding, _ cells: [Cell]) -> [Cell] {
-    let location = finding.source.map { "\($0.file):\($0.line)" } ?? ""
-    return [.name(finding.severity.name), .name(finding.confidence.name), .name(finding.rule.name)] + cells + [
-      .name(location), .text(finding.message + finding.inferredText), .text(finding.cause ?? ""),
-      Cell(finding.doubts.causes.map(\.name).joined(separator: "+"), finding.doubtText),
+  /// The columns of rows that each show a finding, around columns of their own.
+  private static func columns<Row>(
+    _ own: [Column<Row>], place: String, _ finding: @escaping (Row) -> Finding
+  ) -> [Column<Row>] {
+    let first: [Column<Finding>] = [
+      .name("severity", \.severity.name), .name("confidence", \.confidence.name), .name("rule", \.rule.name),
     ]
+    let last: [Column<Finding>] = [
+      .name(place, isBelow: true) { $0.source.map { "\($0.file):\($0.line)" } },
+      Column("message", isBelow: true) { .text($0.message + $0.inferredText) },
+      Column("cause", isBelow: true) { .text($0.cause ?? "") },
+      Column("doubts", isBelow: true) { Cell($0.doubts.causes.map(\.name).joined(separator: "+"), $0.doubtText) },
+    ]
+    return first.map { $0.of(finding) } + own + last.map { $0.of(finding) }
   }
 }
 

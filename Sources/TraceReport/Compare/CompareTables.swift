@@ -8,43 +8,35 @@ extension CompareReport {
   func table(end notes: [Sentence] = []) -> Table {
     let text = CompareText(report: self)
     let areAlike = Set(rows.filter { $0.from != nil }.map { [$0.from, $0.to] }).count <= 1
-    let ends = Table.Column.Audience.programs
-    let values = rows.first { !$0.by.isEmpty }?.by ?? []
-    let columns =
-      values.map { Table.Column(named: $0.dimension) }
-      + [
-        "kind", "measure", Table.Column("from", for: areAlike ? ends : .everybody, isExpendable: true),
-        Table.Column("to", for: areAlike ? ends : .everybody, isExpendable: true),
-        Table.Column("base", name: "baseNanos"), Table.Column("head", name: "headNanos"),
-        Table.Column("shift", name: "differenceNanos"), Table.Column("%", for: .people, isExpendable: true),
-        Table.Column("interval", for: .people), Table.Column("lowNanos", for: .programs),
-        Table.Column("highNanos", for: .programs), Table.Column("marginNanos", for: .programs), "verdict",
-        Table.Column("reason", for: .programs), Table.Column("neededLaunches", for: .programs),
-        Table.Column("baseLaunches", for: .programs), Table.Column("headLaunches", for: .programs),
-      ]
-      + ["baseShare", "headShare", "shareDifference", "lowShare", "highShare", "marginShare"].map { name in
-        Table.Column(named: name, for: .programs)
-      }
-    let cells = rows.map { row in
-      values.map { _ in row.by.isEmpty ? .text("all") : Cell.name(row.by[0].value) } + Self.cells(row) + [
-        .text(text.detail(row))
-      ]
+    let ends = areAlike ? Audience.programs : .everybody
+    let dimensions = (rows.first { !$0.by.isEmpty }?.by ?? []).map { value in
+      Column<CompareRow>(named: value.dimension) { $0.by.isEmpty ? .text("all") : .name($0.by[0].value) }
     }
-    return Table(text.heading, columns, cells, notes: notes)
-  }
-
-  private static func cells(_ row: CompareRow) -> [Cell] {
-    let shares = [
-      row.base.share, row.head.share, row.shareDifference, row.lowShare, row.highShare, row.marginShare,
+    let columns: [Column<CompareRow>] = [
+      .name("kind", \.kind), .name("measure", \.measure),
+      Column("from", for: ends, isExpendable: true) { .name($0.from ?? "") },
+      Column("to", for: ends, isExpendable: true) { .name($0.to ?? "") },
+      Column("base", name: "baseNanos") { Cell($0.base.nanos, CompareText.value($0.base)) },
+      Column("head", name: "headNanos") { Cell($0.head.nanos, CompareText.value($0.head)) },
+      Column("shift", name: "differenceNanos") { Cell($0.differenceNanos, CompareText.difference($0)) },
+      Column("%", for: .people, isExpendable: true) { .name(CompareText.relativeDifference($0) ?? "") },
+      .name("interval", for: .people, CompareText.interval),
+      Column("lowNanos", for: .programs) { Cell($0.lowNanos) },
+      Column("highNanos", for: .programs) { Cell($0.highNanos) },
+      Column("marginNanos", for: .programs) { Cell($0.marginNanos) },
+      Column("verdict") { Cell($0.verdict.rawValue, CompareText.words($0.verdict)) },
+      .name("reason", for: .programs, \.reason?.rawValue),
+      Column("neededLaunches", for: .programs) { Cell($0.neededLaunches) },
+      Column("baseLaunches", for: .programs) { .count($0.base.launches) },
+      Column("headLaunches", for: .programs) { .count($0.head.launches) },
+      Column("baseShare", for: .programs) { Cell($0.base.share) },
+      Column("headShare", for: .programs) { Cell($0.head.share) },
+      Column("shareDifference", for: .programs) { Cell($0.shareDifference) },
+      Column("lowShare", for: .programs) { Cell($0.lowShare) },
+      Column("highShare", for: .programs) { Cell($0.highShare) },
+      Column("marginShare", for: .programs) { Cell($0.marginShare) },
     ]
-    return [
-      .name(row.kind), .name(row.measure), .name(row.from ?? ""), .name(row.to ?? ""),
-      Cell(row.base.nanos, CompareText.value(row.base)), Cell(row.head.nanos, CompareText.value(row.head)),
-      Cell(row.differenceNanos, CompareText.difference(row)), .name(CompareText.relativeDifference(row) ?? ""),
-      .name(CompareText.interval(row) ?? ""), Cell(row.lowNanos), Cell(row.highNanos), Cell(row.marginNanos),
-      Cell(row.verdict.rawValue, CompareText.words(row.verdict)), .name(row.reason?.rawValue ?? ""),
-      Cell(row.neededLaunches), .count(row.base.launches), .count(row.head.launches),
-    ] + shares.map { Cell($0) }
+    return Table(text.heading, rows, dimensions + columns, notes: notes) { [.text(text.detail($0))] }
   }
 
   /// The transitions that only one side has, each with a launch of either side to look at.

@@ -2,52 +2,10 @@ package import TraceModel
 
 /// Rows under headings, with lines above and below them.
 package struct Table: Sendable {
-  /// One column: its heading for people, and its name for programs.
-  package struct Column: Sendable, ExpressibleByStringLiteral {
-    /// Who reads a column: values that people see in one column programs have in several.
-    package enum Audience: Sendable { case everybody, people, programs }
-
-    /// The heading for people.
-    package var title: Sentence
-    /// The name for programs.
-    package var name: String
-    /// Who reads the column.
-    package var audience: Audience
-    /// True if people do not see it unless a row has a value.
-    package var isOptional: Bool
-    /// True if a narrow terminal leaves it out first, with a note.
-    package var isExpendable: Bool
-    /// True if a long text is cut in its middle, not at its end.
-    package var isCutInside: Bool
-
-    /// A column; without a name of its own it is called by its title.
-    package init(
-      _ title: Sentence, name: String? = nil, for audience: Audience = .everybody, isOptional: Bool = false,
-      isExpendable: Bool = false, isCutInside: Bool = false
-    ) {
-      self.title = title
-      self.name = name ?? title.plain
-      self.audience = audience
-      self.isOptional = isOptional
-      self.isExpendable = isExpendable
-      self.isCutInside = isCutInside
-    }
-
-    /// A column that is called by its title.
-    package init(stringLiteral title: StaticString) { self.init(Sentence(stringLiteral: title)) }
-
-    /// A column that people, too, know by its name.
-    package init(
-      named name: String, for audience: Audience = .everybody, isOptional: Bool = false, isExpendable: Bool = false
-    ) {
-      self.init("\(name: name)", name: name, for: audience, isOptional: isOptional, isExpendable: isExpendable)
-    }
-  }
-
   /// The line above the columns; empty for none.
   package var heading: Sentence
   /// The columns, in their order.
-  package var columns: [Column]
+  package var columns: [ColumnHeading]
   /// A cell for each column, then details.
   package var rows: [[Cell]]
   /// The lines below the rows.
@@ -60,18 +18,13 @@ package struct Table: Sendable {
   var distribution: Sketch.Distribution?
   /// Drawn above the rows on a terminal.
   var lines: [Sketch.Line] = []
-  /// The number of last columns that people see below their row, whole, each on its own line.
-  let detailCount: Int
 
   /// A table; each row has a cell a column, and may have more: people see these below the row, as details.
-  package init(
-    _ heading: Sentence, _ columns: [Column], _ rows: [[Cell]], notes: [Sentence] = [], details: Int = 0
-  ) {
+  package init(_ heading: Sentence, _ columns: [ColumnHeading], _ rows: [[Cell]], notes: [Sentence] = []) {
     self.heading = heading
     self.columns = columns
     self.rows = rows
     self.notes = notes
-    detailCount = details
   }
 
   /// Puts a column after another, if only a few are in sight.

@@ -10,8 +10,8 @@ extension Table {
   }
 
   var forPeople: [Int] {
-    columns.indices.dropLast(detailCount).filter { index in
-      columns[index].audience != .programs
+    columns.indices.filter { index in
+      columns[index].audience != .programs && !columns[index].isBelow
         && (!columns[index].isOptional || rows.contains { !$0[index].forPrograms.isEmpty })
     }
   }
@@ -26,9 +26,9 @@ extension Table {
   }
 
   fileprivate func details(_ row: [Cell], _ drawing: Drawing) -> [String] {
-    let indices = row.indices.dropFirst(columns.count - detailCount).filter { index in
-      let isForPeople = index >= columns.count || columns[index].audience != .programs
-      return isForPeople && !row[index].forPrograms.isEmpty
+    let indices = row.indices.filter { index in
+      let isBelow = index >= columns.count || columns[index].isBelow && columns[index].audience != .programs
+      return isBelow && !row[index].forPrograms.isEmpty
     }
     return indices.flatMap { index in
       let cell = row[index]

@@ -52,7 +52,7 @@ extension LaunchHistory {
       [.name(event.source.map { file == nil ? "\($0.file):\($0.line)" : "\($0.line)" } ?? "")]
     }
     if let file { table.notes = ["The lines are those of \(.name(file))."] }
-    table.columns.append(Table.Column("line", isOptional: true))
+    table.columns.append(ColumnHeading("line", isOptional: true))
     return table
   }
 }

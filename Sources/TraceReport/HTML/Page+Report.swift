@@ -9,6 +9,8 @@ package struct PageFacts: Sendable {
   package var subject: CheckSubject
   /// Launch times step by step; nil where there are too few steps.
   package var trend: LaunchTrend?
+  /// What MetricKit counted; nil if no payload was read.
+  package var metrics: MetricReport?
   /// The launch that is shown by itself.
   package var launch: ShownLaunch?
   /// The events that show findings.
@@ -122,13 +124,13 @@ extension Page {
     let apps = facts.subject.apps.map(\.name).filter { !$0.isEmpty }
     subject =
       apps.count > 3 ? "\(count: apps.count, "app")" : apps.map { Sentence.name($0) }.joined(separator: ", ")
-    let isOfMetricsAlone = times.metrics != nil && times.coverage.launches == 0
+    let isOfMetricsAlone = facts.metrics != nil && times.coverage.launches == 0
     headline =
       isOfMetricsAlone
       ? "What MetricKit counted: no launch by itself" : Self.headline(facts, groups, found.coverage, times.coverage)
     grounds = isOfMetricsAlone ? [] : [Self.grounds(facts.subject, times.coverage)]
     var all = [Self.timesSection(facts, [times.table], times.coverage)]
-    if let metrics = times.metrics { all.append(Self.metricsSection(metrics)) }
+    if let metrics = facts.metrics { all.append(Self.metricsSection(metrics)) }
     if let trend = facts.trend { all.append(Self.trendSection(trend, facts)) }
     all.append(Self.phasesSection(facts))
     all.append(
@@ -219,7 +221,7 @@ extension Page {
     ]
     for (name, side) in sides {
       guard let index = table.columns.firstIndex(where: { $0.name == name }) else { continue }
-      table.columns[index] = Table.Column(side.cut(to: 40), name: name)
+      table.columns[index] = ColumnHeading(side.cut(to: 40), name: name)
     }
     table.moveColumn("verdict", after: "measure")
     let why: Sentence =
@@ -443,7 +445,7 @@ extension Page {
     ]
     for (name, title) in titles {
       guard let index = table.columns.firstIndex(where: { $0.name == name }) else { continue }
-      table.columns[index] = Table.Column(title, name: name, isOptional: true)
+      table.columns[index] = ColumnHeading(title, name: name, isOptional: true)
     }
     return Section(
       heading: "\(("\(name: step)" as Sentence).capitalized) by \(name: step)",

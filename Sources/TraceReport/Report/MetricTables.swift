@@ -1,8 +1,6 @@
 package import TraceAnalyzer
 package import TraceModel
 
-private typealias ColumnSource = (column: Table.Column, cell: (MetricRow) -> Cell)
-
 extension MetricReport {
   /// The scope of the counts, as in `Counted by MetricKit: com.example.shop 4.8.0, 4.9.0; 14 payloads of one device
   /// each, 3 to 9 Oct 2026; 4 models; system 26.0 to 26.1`.
@@ -37,12 +35,11 @@ extension MetricReport {
     let ends = rows.filter(\.isOfEnds)
     var tables: [Table] = []
     if !times.isEmpty {
-      tables.append(table(heading ?? self.heading, timeColumns, times, details: 1))
-      tables[0].notes = timeNotes
+      tables.append(Table(heading ?? self.heading, times, timeColumns, notes: timeNotes))
     }
     if !ends.isEmpty {
       let isFirst = times.isEmpty && heading == nil
-      tables.append(table(isFirst ? self.heading : endsHeading, endColumns, ends, details: 1))
+      tables.append(Table(isFirst ? self.heading : endsHeading, ends, endColumns))
     }
     if let last = tables.indices.last { tables[last].notes += notes }
     return tables
@@ -50,60 +47,62 @@ extension MetricReport {
 
   /// For programs: every count, a row each.
   package var sheet: Table {
-    let columns: [ColumnSource] = [
-      ("app", { .name($0.app) }), ("appVersion", { .name($0.appVersion) }), ("metric", { .name($0.metric) }),
-      ("reason", { .name($0.reason ?? "") }), ("count", { .count(Int($0.count)) }),
-      ("unreadCount", { Cell($0.unreadCount) }), ("p50LowerNanos", { .nanos($0.p50LowerNanos) }),
-      ("p50UpperNanos", { .nanos($0.p50UpperNanos) }), ("p90LowerNanos", { .nanos($0.p90LowerNanos) }),
-      ("p90UpperNanos", { .nanos($0.p90UpperNanos) }),
-      ("p50Bytes", { Cell($0.p50Bytes) }), ("p90Bytes", { Cell($0.p90Bytes) }),
-      ("comparedWith", { .name(($0.comparedWith ?? []).joined(separator: ", ")) }),
-      ("rules", { .name(($0.rules ?? []).joined(separator: ", ")) }),
+    let columns: [Column<MetricRow>] = [
+      .name("app", \.app),
+      .name("appVersion", \.appVersion),
+      .name("metric", \.metric),
+      .name("reason", \.reason),
+      Column("count") { .count(Int($0.count)) },
+      Column("unreadCount") { Cell($0.unreadCount) },
+      Column("p50LowerNanos") { .nanos($0.p50LowerNanos) },
+      Column("p50UpperNanos") { .nanos($0.p50UpperNanos) },
+      Column("p90LowerNanos") { .nanos($0.p90LowerNanos) },
+      Column("p90UpperNanos") { .nanos($0.p90UpperNanos) },
+      Column("p50Bytes") { Cell($0.p50Bytes) },
+      Column("p90Bytes") { Cell($0.p90Bytes) },
+      Column("comparedWith") { .name(($0.comparedWith ?? []).joined(separator: ", ")) },
+      Column("rules") { .name(($0.rules ?? []).joined(separator: ", ")) },
     ]
-    return table(heading, columns, rows)
-  }
-
-  private func table(_ heading: Sentence, _ columns: [ColumnSource], _ rows: [MetricRow], details: Int = 0) -> Table {
-    Table(heading, columns.map(\.column), rows.map { row in columns.map { $0.cell(row) } }, details: details)
+    return Table(heading, rows, columns)
   }
 
   /// The columns of both tables that say whose counts they are; a single app is in the heading.
-  private var contextColumns: [ColumnSource] {
+  private var contextColumns: [Column<MetricRow>] {
+    let app = Column<MetricRow>("app") { .name($0.app) }
     let areOfOneApp = Set(rows.map(\.app)).count == 1
-    var columns: [ColumnSource] = [(Table.Column("version", isOptional: true), { .name($0.appVersion) })]
-    if !areOfOneApp { columns.insert(("app", { .name($0.app) }), at: 0) }
-    return columns
+    return (areOfOneApp ? [] : [app]) + [.name("version", isOptional: true, \.appVersion)]
   }
 
-  private var timeColumns: [ColumnSource] {
-    let columns: [ColumnSource] = [
-      ("measure", { .name($0.words) }), ("count", { .count(Int($0.count)) }),
-      ("p50 within", { .name(Self.amount($0.p50LowerNanos, $0.p50UpperNanos, $0.p50Bytes)) }),
-      (
-        "p90 within",
-        { .name(Self.amount($0.p90LowerNanos, $0.p90UpperNanos, $0.p90Bytes, mark: $0.isFew ? "*" : "")) }
-      ),
-      (
-        Table.Column("compare with", isOptional: true, isExpendable: true),
-        { .name(($0.comparedWith ?? []).joined(separator: ", ")) }
-      ),
-      rulesColumn,
+  private var timeColumns: [Column<MetricRow>] {
+    contextColumns + [
+      .name("measure", \.words),
+      Column("count") { .count(Int($0.count)) },
+      Column("p50 within") { .name(Self.amount($0.p50LowerNanos, $0.p50UpperNanos, $0.p50Bytes)) },
+      Column("p90 within") { row in
+        .name(Self.amount(row.p90LowerNanos, row.p90UpperNanos, row.p90Bytes, mark: row.isFew ? "*" : ""))
+      },
+      Column("compare with", isOptional: true, isExpendable: true) { row in
+        .name((row.comparedWith ?? []).joined(separator: ", "))
+      },
+      Self.rulesColumn,
     ]
-    return contextColumns + columns
   }
 
-  private var endColumns: [ColumnSource] {
-    let columns: [ColumnSource] = [
-      ("end", { .name($0.words) }), ("reason", { .name($0.reasonWords) }), ("count", { .count(Int($0.count)) }),
-      ("share", { .name(share(of: $0) ?? "") }),
-      rulesColumn,
+  private var endColumns: [Column<MetricRow>] {
+    contextColumns + [
+      .name("end", \.words),
+      .name("reason", \.reasonWords),
+      Column("count") { .count(Int($0.count)) },
+      Column("share") { .name(share(of: $0) ?? "") },
+      Self.rulesColumn,
     ]
-    return contextColumns + columns
   }
 
   /// Below the row: names of rules are too long for a column.
-  private var rulesColumn: ColumnSource {
-    ("bears on", { row in .text(row.rules.map { "bears on \(name: $0.joined(separator: ", "))" } ?? "") })
+  private static var rulesColumn: Column<MetricRow> {
+    Column("bears on", isBelow: true) { row in
+      .text(row.rules.map { "bears on \(name: $0.joined(separator: ", "))" } ?? "")
+    }
   }
 
   /// As in `380 to 389 ms`; for a diagnostic, which is no bucket, `2.50 s`; for memory `222 MB`.

@@ -68,7 +68,7 @@ extension LaunchHistory {
         let took = Cell.nanos(event.tookNanos, isOnWholeSeconds: isOnWholeSeconds)
         return [offset] + layout.cells(event, took, changes: Self.changes(event, label)) + details(event)
       }
-      return Table(heading, ["offset"] + layout.columns, rows, details: layout.detailCount)
+      return Table(heading, ["offset"] + layout.columns, rows)
     }
     return table(EventLayout.allCases.first { table($0).fitsUncut(drawing) } ?? .phaseBelow)
   }
@@ -112,13 +112,12 @@ private enum EventLayout: CaseIterable {
   /// As `statesBelow`, with `begin` and `end`.
   case phaseBelow
 
-  var columns: [Table.Column] {
-    let event = Table.Column("event", isCutInside: true)
+  var columns: [ColumnHeading] {
+    let event = ColumnHeading("event", isCutInside: true)
     return self == .columns
-      ? [event, Table.Column("took", isOptional: true), "states after it"] : [event, "took, states after it"]
+      ? [event, ColumnHeading("took", isOptional: true), "states after it"]
+      : [event, ColumnHeading("took, states after it", isBelow: self != .joined)]
   }
-
-  var detailCount: Int { self == .statesBelow || self == .phaseBelow ? 1 : 0 }
 
   func cells(_ event: HistoryEntry, _ took: Cell, changes: String) -> [Cell] {
     if self == .columns { return [.name(event.text), took, .name(changes)] }

@@ -71,7 +71,7 @@ package struct StoreScreen: Sendable {
 
   private static func table(_ heading: Sentence, _ title: Sentence, _ counted: [Counted]) -> [Table] {
     let rows = counted.map { [Cell.count(Int($0.count)), .name($0.name)] }
-    return rows.isEmpty ? [] : [Table(heading, ["count", Table.Column(title)], rows)]
+    return rows.isEmpty ? [] : [Table(heading, ["count", ColumnHeading(title)], rows)]
   }
 
   private var contents: Sentence {

@@ -155,9 +155,9 @@ struct BaselineCommand: Command {
   }
 
   private static func table(_ list: AcceptanceList, _ use: AcceptanceReport?) -> Table {
-    let columns: [Table.Column] = [
-      "accepts", "state", Table.Column("findings", for: .programs), Table.Column("worst", for: .programs),
-      Table.Column("measured", for: .programs), "until", "reason", "at",
+    let columns: [ColumnHeading] = [
+      "accepts", "state", ColumnHeading("findings", for: .programs), ColumnHeading("worst", for: .programs),
+      ColumnHeading("measured", for: .programs), "until", "reason", "at",
     ]
     var isUnknown = false
     let rows = list.entries.enumerated().map { index, entry -> [Cell] in

@@ -52,7 +52,7 @@ struct QueryCommand: Command {
       first.append(row)
       bytes += row.reduce(0) { $0 + $1.byteCount }
     }
-    var table = Table(first.isEmpty ? "No rows" : "", rows.columns.map { Table.Column(named: $0) }, first)
+    var table = Table(first.isEmpty ? "No rows" : "", rows.columns.map { ColumnHeading(named: $0) }, first)
     table.isVerticalAlone = true
     if isWhole {
       try invocation.deliver(RowsAnswer(table, schema: "query"))

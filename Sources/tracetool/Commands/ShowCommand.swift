@@ -132,21 +132,20 @@ struct ShowCommand: Command {
     self.dataset = dataset
     let words = invocation.words.filter { $0 != path }
     let ids = Self.shortIDs(dataset.selected.map(\.name))
-    let rows = zip(dataset.selected, ids).map { launch, id -> [Cell] in
-      let context = launch.context
-      return [
-        .name(id), .instant(launch.hasWallClock ? launch.firstInstant : nil), .name(launch.kind.name),
-        launch.kind == .background
-          ? Cell(nil) : .nanos(launch.time.nanos, isOnWholeSeconds: launch.time.isOnWholeSeconds),
-        .name(context.appVersion), .name(context.deviceModel),
-      ]
-    }
     let command = ids.first.map { "'\(command: ["tracetool"] + words + [$0, path])' shows the first" as Sentence }
-    let columns: [Table.Column] = [
-      "launch", Table.Column("began, UTC", name: "began"), "kind", "time", Table.Column("appVersion", isOptional: true),
-      Table.Column("model", isOptional: true),
+    let columns: [Column<(launch: Launch, id: String)>] = [
+      .name("launch", \.id),
+      Column("began, UTC", name: "began") { .instant($0.launch.hasWallClock ? $0.launch.firstInstant : nil) },
+      .name("kind", \.launch.kind.name),
+      Column("time") { row in
+        row.launch.kind == .background
+          ? Cell(nil) : .nanos(row.launch.time.nanos, isOnWholeSeconds: row.launch.time.isOnWholeSeconds)
+      },
+      .name("appVersion", isOptional: true, \.launch.context.appVersion),
+      .name("model", isOptional: true, \.launch.context.deviceModel),
     ]
-    let table = Table("Launches in '\(name: path)'", columns, rows, notes: [command].compactMap(\.self))
+    let rows = zip(dataset.selected, ids).map { (launch: $0, id: $1) }
+    let table = Table("Launches in '\(name: path)'", rows, columns, notes: [command].compactMap(\.self))
     try invocation.deliver(TextAnswer([table]))
     return dataset.judgedCode
   }

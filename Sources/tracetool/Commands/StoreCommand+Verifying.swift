@@ -9,7 +9,7 @@ extension StoreCommand {
     let rows: [[Cell]] = verification.checks.map { check in
       [.name(check.name), .text(check.problems.isEmpty ? "yes" : "no"), .name(check.problems.joined(separator: "; "))]
     }
-    let columns: [Table.Column] = ["check", "holds", Table.Column("problems", isOptional: true)]
+    let columns: [ColumnHeading] = ["check", "holds", ColumnHeading("problems", isOptional: true)]
     var table = Table("Store \(name: invocation.store)", columns, rows)
     if verification.isSound {
       table.notes = [

@@ -109,7 +109,7 @@ struct StoreCommand: Command {
     let selected = try store.rows(of: sql)
     var rows: [[Cell]] = []
     while let row = try selected.next() { rows.append(row.map { Cell($0) }) }
-    return Table("", selected.columns.map { Table.Column(named: $0) }, rows)
+    return Table("", selected.columns.map { ColumnHeading(named: $0) }, rows)
   }
 
   private func rejects() throws {

@@ -10,6 +10,7 @@ extension LaunchDataset {
       times: KindTimes.byVersion(selected, judgement), subject: CheckSubject(selected),
       toolVersion: VersionCommand.number, reading: reading)
     facts.trend = trend
+    facts.metrics = metrics
     let worst = found.groups(by: .cause).filter { $0.accepted == nil }.map(\.worst)
     let shown = facts.launchToShow(worst)
     let example = shown?.name

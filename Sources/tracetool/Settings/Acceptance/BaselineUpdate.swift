@@ -92,8 +92,8 @@ struct BaselineUpdate {
     let always: [Change] = [.added, .removed]
     let some = [Change.renewed, .tightened].filter { count($0) > 0 }
     let counts = (always + some).map { ", \(count: count($0)) \(name: $0.rawValue)" as Sentence }
-    let columns: [Table.Column] = [
-      "change", "accepts", Table.Column("worst", isOptional: true), Table.Column("before", isOptional: true), "until",
+    let columns: [ColumnHeading] = [
+      "change", "accepts", ColumnHeading("worst", isOptional: true), ColumnHeading("before", isOptional: true), "until",
       "reason",
     ]
     let rows = changes.map { change, entry, before -> [Cell] in
