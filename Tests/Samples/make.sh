@@ -15,6 +15,9 @@ maker=$(swift build -c release --static-swift-stdlib --show-bin-path)/tracemaker
 "$maker" 6 --seed 21 --devices 3 --no-launch --interleave --naming notifications --no-views \
   --clock milliseconds --app com.example.notes --versions 2.0 >"$folder/interleaved.jsonl"
 "$maker" 100 --seed 71 --devices 3 --no-views --style instants | gzip -n9 >"$folder/versions.jsonl.gz"
+"$maker" 700 --seed 59 --devices 60 --days 21 --versions 4.8.0,4.9.0,4.10.0 --no-views --suspensions --records --refreshes \
+  --fault leaked --fault overrun --fault handler-overrun --fault dropped --fault leaked --fault overrun |
+  gzip -n9 >"$folder/fleet.jsonl.gz"
 notes=(60 --seed 83 --devices 3 --no-views --style instants --sources --app com.example.notes)
 "$maker" "${notes[@]}" --app-based --versions 4.8.0 | gzip -n9 >"$folder/notes-app.jsonl.gz"
 "$maker" "${notes[@]}" --connect-reasons --versions 4.9.0 --leave-out scene.didEnterBackground |

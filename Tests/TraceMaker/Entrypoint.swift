@@ -27,6 +27,8 @@
       --notifications --suspensions --requests          --leave-out KIND (may be repeated)
       --holes P --cut-front P --cut-back P              chances, 0 to 1
       --devices N --app ID --versions A,B               --interleave --connect-reasons
+      --days N           spread the launches over so many days; the last version is slower
+      --refreshes        ask for background refreshes, and be launched for them
     """
 
   static func main() {

@@ -66,7 +66,8 @@ enum Names {
     ]
     let sometimes =
       (options.hasSuspensions ? ["process.suspend", "process.resume"] : [])
-      + (options.hasRequests ? ["launch.request"] : []) + (options.isRich ? rich : [])
+      + (options.hasRequests ? ["launch.request"] : [])
+      + (options.hasRefreshes ? ["task.register", "task.submit"] : []) + (options.isRich ? rich : [])
     let reported = selectors.keys.filter { event in
       switch event.prefix(while: { $0 != "." }) {
       case "view": options.hasViews

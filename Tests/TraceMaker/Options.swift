@@ -55,6 +55,10 @@ struct Options: Sendable, Codable {
   var app = "com.example.shop"
   var versions = ["4.8.0", "4.9.0"]
   var interleaves = false
+  /// How many days the launches are spread over; nil if each device is opened every few hours.
+  var days: Int64?
+  /// True if the app asks for background refreshes, and the system then wakes or launches it for them.
+  var hasRefreshes = false
   /// What to plant, each in a launch of its own.
   var faults: [Fault] = []
 }

@@ -15,14 +15,17 @@ struct Phone: Sendable {
   let sessions: [String]
   private var versionLaunched: String?
   private var bootLaunched: String?
+  /// True while the system holds a request for a background refresh of the app.
+  var awaitsRefresh = false
 
-  init(epoch: Int64, windows: Int, _ random: inout Random) {
+  /// A phone whose owner opens the app first within so many ms of the epoch.
+  init(epoch: Int64, within ms: Int64, windows: Int, _ random: inout Random) {
     device = random.uuid()
     model = windows > 1 ? "iPad13,4" : random.pick(Self.models)
     system = random.pick(Self.systems)
     boot = random.uuid()
     booted = epoch - random.number(3600, 86_400) * 1_000_000_000
-    nextOpening = epoch + random.number(0, 60_000) * 1_000_000
+    nextOpening = epoch + random.number(0, ms) * 1_000_000
     nextPid = Int(random.number(300, 3000))
     sessions = (0..<max(windows, 1)).map { _ in random.uuid() }
   }

@@ -25,6 +25,10 @@ struct Process: Sendable {
   var isDead = false
   /// Whether it must live on for its fault to show.
   var isSpared = false
+  /// True while the system holds a request for a background refresh.
+  var awaitsRefresh = false
+  /// True if the handler of a refresh often returns before it asks for the next one.
+  var forgetsRefresh = false
 
   init(options: Options, sessions: [String], random: Random, now: Int64) {
     self.options = options

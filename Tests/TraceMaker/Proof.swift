@@ -105,7 +105,7 @@ struct Proof: Sendable, Codable {
     for number in 0..<count {
       let rarest = sorts.min { counts[$0, default: 0] < counts[$1, default: 0] }
       let sort = rarest ?? .dropped
-      let launch = simulator.launch(sort, isNewer: 2 * number > count)
+      let launch = simulator.launch(sort, stage: 2 * number > count ? 1 : 0)
       let first = lines.count + 1
       lines += launch.records
       guard launch.isPlanted, !launch.records.isEmpty else { continue }

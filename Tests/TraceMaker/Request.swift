@@ -57,6 +57,7 @@ struct Request: Sendable {
     case "--cut-front": options.cutFront = try Self.value(flag, word)
     case "--cut-back": options.cutBack = try Self.value(flag, word)
     case "--devices": options.devices = try Self.value(flag, word)
+    case "--days": options.days = try Self.value(flag, word)
     case "--app": options.app = word
     case "--versions": options.versions = word.split(separator: ",").map(String.init)
     default: throw UsageError(description: "unknown option '\(flag)'")
@@ -81,6 +82,7 @@ struct Request: Sendable {
     case "--suspensions": (\.hasSuspensions, true)
     case "--requests": (\.hasRequests, true)
     case "--interleave": (\.interleaves, true)
+    case "--refreshes": (\.hasRefreshes, true)
     default: nil
     }
   }

@@ -77,9 +77,9 @@ extension Process {
       emit("work.begin", after: 1, 3) { ($0.kind, $0.name) = ("disk", "index") }
       emit("work.end", after: 1, 9) { ($0.kind, $0.name) = ("disk", "index") }
     }
-    guard options.isRich, random.chance(0.5) else { return }
+    guard options.isRich ? random.chance(0.5) : options.hasRefreshes else { return }
     emit("task.register", after: 1, 3) {
-      ($0.kind, $0.name) = ("appRefresh", "com.example.refresh")
+      ($0.kind, $0.name) = ("appRefresh", Self.refreshName)
     }
   }
 
@@ -90,6 +90,7 @@ extension Process {
     switch opening {
     case .backgroundFetch: work("app.performFetch", "fetch")
     case .urlSession: work("app.handleEventsForBackgroundURLSession", "urlSession")
+    case .backgroundTask where options.hasRefreshes: refresh()
     case .backgroundTask: work(nil, random.pick(["appRefresh", "processing", "continued"]))
     case .location:
       resume()
@@ -106,6 +107,23 @@ extension Process {
       if random.chance(0.15) { move(index, .enterBackground) }
     }
   }
+
+  /// The system runs the refresh; its handler asks for the next one first, if it does at all.
+  private mutating func refresh() {
+    resume()
+    awaitsRefresh = false
+    begin("appRefresh", name: Self.refreshName, lasts: random.number(800, 22_000))
+    if !(forgetsRefresh && random.chance(0.4)) { submitRefresh() }
+  }
+
+  /// The app asks for a refresh; a request that has not run is replaced.
+  mutating func submitRefresh() {
+    guard options.hasRefreshes else { return }
+    emit("task.submit", after: 1, 6) { ($0.kind, $0.name) = ("appRefresh", Self.refreshName) }
+    awaitsRefresh = true
+  }
+
+  private static let refreshName = "com.example.refresh"
 
   private mutating func work(_ callback: String?, _ kind: String) {
     resume()

@@ -38,13 +38,15 @@ struct Simulator: Sendable {
   private var random: Random
   private var phones: [Phone]
   private var made = 0
+  /// The longest time between two launches of a device, in seconds; nil unless they are spread over days.
+  private var longestPause: Int64?
 
   init(seed: UInt64, options: Options = Options()) {
     self.options = options
     var random = Random(seed: seed)
     let windows = options.model == .scenes ? options.windows : 1
     phones = (0..<max(options.devices, 1)).map { _ in
-      Phone(epoch: Self.epoch, windows: windows, &random)
+      Phone(epoch: Self.epoch, within: options.days == nil ? 60_000 : 86_400_000, windows: windows, &random)
     }
     self.random = random
   }
@@ -59,7 +61,9 @@ struct Simulator: Sendable {
     for (number, fault) in options.faults.enumerated() {
       faults[(2 * number + 1) * count / (2 * options.faults.count)] = fault
     }
-    let launches = (0..<count).map { launch(faults[$0], isNewer: 2 * $0 > count).records }
+    let stages = max(options.versions.count, 2)
+    if let days = options.days { longestPause = 2 * days * 86_400 * Int64(options.devices) / Int64(count) }
+    let launches = (0..<count).map { launch(faults[$0], stage: max(stages * $0 - 1, 0) / count).records }
     var places: [(launch: Int, record: Record)] = launches.enumerated().flatMap { index, records in
       records.map { (first + index, $0) }
     }
@@ -79,12 +83,12 @@ struct Simulator: Sendable {
 
   /// The next launch, and whether the fault is in it.
   mutating func launch(
-    _ fault: Fault?, isNewer: Bool
+    _ fault: Fault?, stage: Int
   ) -> (records: [Record], isPlanted: Bool) {
     made += 1
     // Some faults have no place in some launches, and some in no launch of an app.
     for _ in 0..<50 {
-      let records = launchEvents(fault, isNewer: isNewer)
+      let records = launchEvents(fault, stage: stage)
       guard let fault else { return (Recorder(options: options).write(records, &random), false) }
       var planting = Planting(records: records.map(\.record), random: Random(seed: random.next()))
       let planter = options.isRich ? fault.row.plantAnywhere : fault.row.plantInLaunch
@@ -93,16 +97,17 @@ struct Simulator: Sendable {
       let recorder = Recorder(options: options, isWhole: !options.isRich || fault.isOfTime)
       return (recorder.write(planting.records.map { (place, $0) }, &random), true)
     }
-    return (Recorder(options: options).write(launchEvents(nil, isNewer: isNewer), &random), false)
+    return (Recorder(options: options).write(launchEvents(nil, stage: stage), &random), false)
   }
 
   /// The events of one launch before they are recorded, on the phone whose owner opens the app first.
   private mutating func launchEvents(
-    _ fault: Fault?, isNewer: Bool
+    _ fault: Fault?, stage: Int
   ) -> [(place: Recorder.Place, record: Record)] {
     let chosen = phones.indices.min { phones[$0].nextOpening < phones[$1].nextOpening } ?? 0
     if random.chance(0.2) { phones[chosen].restart(&random) }
-    let version = (isNewer ? options.versions.last : options.versions.first) ?? "1.0"
+    let version = options.versions.isEmpty ? "1.0" : options.versions[min(stage, options.versions.count - 1)]
+    let isNewer = stage == max(options.versions.count, 2) - 1
     let (context, isCold) = phones[chosen].launch(options.app, version: version, &random)
     var process = Process(
       options: options, sessions: phones[chosen].sessions, random: Random(seed: random.next()),
@@ -112,17 +117,22 @@ struct Simulator: Sendable {
     }
     process.reusesTasks = options.isRich && fault == nil
     process.isSpared = fault?.isOfTime ?? false
+    process.awaitsRefresh = phones[chosen].awaitsRefresh
+    process.forgetsRefresh = options.versions.count > 2 && isNewer
     if fault == .outlived { process.pending = random.pick([.leaked, .overrun]) }
+    let isRefresh = phones[chosen].awaitsRefresh && fault == nil && random.chance(0.4)
     let opening: Person.Opening =
-      options.isRich ? .rich(&random) : fault == nil ? Person.opening(&random) : .user
+      isRefresh
+      ? .backgroundTask : options.isRich ? .rich(&random) : fault == nil ? Person.opening(&random) : .user
     process.launch(opening, isCold: isCold, isNewer: isNewer)
     let script: [Person.Action]? =
       fault == nil || options.isRich
       ? nil : [.interrupt(reason: "alert"), .leave(reason: "home"), .look, .leave(reason: "lock")]
     process.live(opening, script: script)
-    let pause = options.interleaves ? (20, 120) : (600, 40_000)
-    phones[chosen].nextOpening =
-      process.now + random.number(Int64(pause.0), Int64(pause.1)) * 1_000_000_000
+    phones[chosen].awaitsRefresh = process.awaitsRefresh
+    let shortest: Int64 = options.interleaves ? 20 : 600
+    let longest: Int64 = longestPause ?? (options.interleaves ? 120 : 40_000)
+    phones[chosen].nextOpening = process.now + random.number(shortest, longest) * 1_000_000_000
     let place = Recorder.Place(
       context: context, booted: phones[chosen].booted, launch: random.uuid())
     return process.records.map { (place, $0) }

@@ -81,6 +81,7 @@ extension Process {
       let first = records.count
       move(index, .enterBackground, takes: isOverrun ? (5300, 8200) : (1, 60)) {
         for _ in 0..<tasks { $0.beginTask() }
+        if isLast, !$0.awaitsRefresh { $0.submitRefresh() }
       }
       if isOverrun {
         let entry = records[first...].firstIndex { $0.event.hasSuffix(".didEnterBackground") }
@@ -106,6 +107,11 @@ extension Process {
       if back - now > 20_000_000_000, !isLong, random.chance(0.1) {
         pass(2000, 10_000)
         wakeForPush()
+        suspend()
+      }
+      if awaitsRefresh, isSuspended, back - now > 300_000_000_000, random.chance(0.3) {
+        pass(60_000, 200_000)
+        wake(for: .backgroundTask)
         suspend()
       }
       while options.isRich, back - now > 60_000_000_000, random.chance(0.4) {
