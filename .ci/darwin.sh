@@ -166,7 +166,7 @@ phone=$(grep -- '-ios.*-simulator$' <<<"$targets")
         "-swift-version 6 -target ${phone/-ios*-simulator/-ios26.0-simulator}"; do
         # shellcheck disable=SC2086
         compile "$phone" "$app" -warnings-as-errors -enable-upcoming-feature MemberImportVisibility $mode \
-          -typecheck "Tests/SampleApp/$app.swift" Tests/SampleApp/Tasks.swift
+          -typecheck "Tests/SampleApp/$app.swift" Tests/SampleApp/{Tasks,TraceFiles}.swift
       done
     done
     for app in UIKitApp SwiftUIApp; do

@@ -56,7 +56,7 @@ app() {
       $(find "$recorder/Sources/$module" -name '*.swift')
   done
   for module in UIKitApp SwiftUIApp; do
-    "${compile[@]}" "Tests/SampleApp/$module.swift" Tests/SampleApp/Tasks.swift "$work/CTraceStart.o" -lTraceRecorder \
+    "${compile[@]}" "Tests/SampleApp/$module.swift" Tests/SampleApp/{Tasks,TraceFiles}.swift "$work/CTraceStart.o" -lTraceRecorder \
       -lTraceVocabulary -o "$work/$module"
   done
   "${compile[@]}" -application-extension Tests/RecorderPackage/Extension.swift "$work/CTraceStart.o" \

@@ -6,7 +6,7 @@ usage: version.py                  print it
        version.py --set VERSION    write it to the source and to all copies
 
 The program, and with it the archives, the manual page, the artifact bundle and the Homebrew formula of a release, take it
-from the source. Copies are what others read without a build: the action, and the jobs to paste of README.md.
+from the source. Copies are what others read without a build: the action, and what README.md has to paste.
 """
 import pathlib
 import re
@@ -17,6 +17,8 @@ SOURCE = ("Sources/tracetool/Commands/VersionCommand.swift", r'(static let numbe
 COPIES = [
     (".github/actions/check/version", r"\A()(.*)(\n)\Z"),
     ("README.md", r"(/\.github/actions/check@v)([^\s\"'}]*)()"),
+    ("README.md", r"(/releases/download/v)([^/]*)()"),
+    ("README.md", r"(/tracetool-)(\d[^\s]*?)(-linux)"),
     ("README.md", r"(ghcr\.io/OWNER/tracetool:)([^\s\"',}]*)()"),
 ]
 VERSION = re.compile(r"\d+\.\d+\.\d+(-[0-9A-Za-z.]+)?")

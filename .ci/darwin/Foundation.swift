@@ -244,3 +244,23 @@ public func CFRunLoopObserverCreateWithHandler(
   _ block: ((CFRunLoopObserver?, CFRunLoopActivity) -> Void)!
 ) -> CFRunLoopObserver! { nil }
 public func CFRunLoopAddObserver(_ loop: CFRunLoop!, _ observer: CFRunLoopObserver!, _ mode: CFRunLoopMode!) {}
+
+public struct URLRequest: Sendable {
+  public init(url: URL) {}
+  public var httpMethod: String?
+}
+
+public protocol URLSessionTaskDelegate: NSObjectProtocol, Sendable {}
+
+open class URLResponse: NSObject, @unchecked Sendable {}
+
+open class HTTPURLResponse: URLResponse, @unchecked Sendable {
+  open var statusCode: Int { 0 }
+}
+
+open class URLSession: NSObject, @unchecked Sendable {
+  open class var shared: URLSession { URLSession() }
+  public func upload(
+    for request: URLRequest, fromFile file: URL, delegate: (any URLSessionTaskDelegate)? = nil
+  ) async throws -> (Data, URLResponse) { (Data(), URLResponse()) }
+}

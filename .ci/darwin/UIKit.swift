@@ -98,6 +98,18 @@ open class UNNotificationResponse: NSObject {}
 
 @MainActor open class UIViewController: UIResponder {
   public var view: UIView! { UIView() }
+  public var popoverPresentationController: UIPopoverPresentationController? { nil }
+  public func present(_ page: UIViewController, animated: Bool, completion: (() -> Void)? = nil) {}
+}
+
+@MainActor open class UIPopoverPresentationController: NSObject {
+  public var sourceView: UIView?
+}
+
+@MainActor open class UIActivity: NSObject {}
+
+@MainActor open class UIActivityViewController: UIViewController {
+  public init(activityItems: [Any], applicationActivities: [UIActivity]?) { super.init() }
 }
 
 /// Of Core Graphics, which UIKit brings along.

@@ -68,8 +68,8 @@ public enum AppTrace {
   /// it has no effect. A process that Xcode has loaded unit tests into is marked by `processKind` `tests`.
   ///
   /// - Parameters:
-  ///   - claims: The event kinds that the app records itself, every time they happen. tracetool reports an event as
-  ///     missing only if its kind is listed. List `[.taskBegin, .taskExpire, .taskEnd]` only if the app begins all its
+  ///   - claims: The kinds of events that the app's own code records without exception. Of these tracetool reports that
+  ///     one is missing. List `[.taskBegin, .taskExpire, .taskEnd]` only if the app begins all its
   ///     background tasks with `AppTrace`: the work of a task that is begun in another way would look like work without a
   ///     task. Kinds that `AppTrace` records by itself need not be listed.
   ///   - group: An App Group for the files, so that the app can read those of its extensions; each of them calls

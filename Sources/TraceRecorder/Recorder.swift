@@ -35,7 +35,7 @@ package final class Recorder: Sendable {
       limits: TraceLimits(bytes: bytes, days: limits.days, fileBytes: fileBytes ?? limits.fileBytes))
   }
 
-  /// Creates a recorder of `records`, the event kinds that the app records every time they happen; for the others see
+  /// Creates a recorder of `records`, the event kinds that the app records without exception; for the others see
   /// `TraceLog`.
   init(
     to location: TraceLocation, app: TraceContext = TraceContext(), records: [EventKind] = [],
@@ -174,7 +174,7 @@ package final class Recorder: Sendable {
     return taken
   }
 
-  /// Adds event kinds that the app records every time they happen.
+  /// Adds event kinds that the app records without exception.
   ///
   /// It has no effect after the first event.
   func declare(_ kinds: [EventKind]) { log.withLock { $0.declare(kinds) } }

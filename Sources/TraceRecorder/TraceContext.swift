@@ -16,7 +16,7 @@ struct TraceContext: Sendable {
   private(set) var boot: String?
   var pid = ProcessInfo.processInfo.processIdentifier
   var simulator, debugger: Bool?
-  /// The names of the event kinds that the app records every time they happen, sorted.
+  /// The names of the event kinds that the app records without exception, sorted.
   ///
   /// It is written even if it is empty: without it tracetool would conclude from the events what is recorded.
   var records: [String] = []

@@ -10,7 +10,7 @@ protocol TraceHost: Sendable {
   /// What the system says of why the process runs, as attributes.
   var role: [TraceField] { get }
 
-  /// The event kinds that are recorded by itself every time they happen.
+  /// The event kinds that are recorded by itself without exception.
   var posted: [EventKind] { get }
 
   /// True while a debugger is attached, which stops the process whenever it likes.

