@@ -118,10 +118,10 @@ import TraceReport
           && $0.follow.isFromEnd
       },
       Line("report --by appVersion,kind --launch-times", ReportCommand.self) {
-        $0.dimensions == [.appVersion, .kind] && $0.chosenParts == [.launchTimes]
+        $0.options.dimensions == [.appVersion, .kind] && $0.names == ["launch-times"]
       },
       Line("report --each --slowest 3 --background", ReportCommand.self) {
-        $0.listsEach && $0.slowest == 3 && $0.chosenParts == [.background]
+        $0.options.listsEach && $0.options.slowest == 3 && $0.names == ["background"]
       },
       Line("report --where kind=cold --where os=18 --since 2026-11-20", ReportCommand.self) {
         $0.query.selection.condition.text == "kind cold, os 18"

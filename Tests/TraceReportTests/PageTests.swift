@@ -239,7 +239,7 @@ import TraceModel
 
   @Test func `the points of a trend are the rows of the report by week`() throws {
     let trend = Self.weeks
-    let text = try JSONDocument.text("report", report: "launchTimes", ["groups": trend.rows])
+    let text = try JSONDocument.text("report", report: "launchTimes", ["groups": trend.groups])
     let document = try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
     let rows = try #require(document["groups"] as? [[String: Any]])
     let points = try #require(TrendPicture(trend.series[0], by: .week, title: "Weeks")).points

@@ -40,8 +40,8 @@ struct ReportCommand: Command {
   var invocation: Invocation
   var query: LaunchQuery
   /// The names of the sections that were asked for.
-  private var names: Set<String> = []
-  private var options = ReportOptions()
+  private(set) var names: Set<String> = []
+  private(set) var options = ReportOptions()
 
   init(_ defaults: Defaults) {
     invocation = Invocation(defaults, answer: Self.answer)

@@ -134,15 +134,15 @@ struct ShowCommand: Command {
     let ids = Self.shortIDs(dataset.selected.map(\.name))
     let command = ids.first.map { "'\(command: ["tracetool"] + words + [$0, path])' shows the first" as Sentence }
     let columns: [Column<(launch: Launch, id: String)>] = [
-      .name("launch", \.id),
+      .name("launch") { $0.id },
       Column("began, UTC", name: "began") { .instant($0.launch.hasWallClock ? $0.launch.firstInstant : nil) },
-      .name("kind", \.launch.kind.name),
+      .name("kind") { $0.launch.kind.name },
       Column("time") { row in
         row.launch.kind == .background
           ? Cell(nil) : .nanos(row.launch.time.nanos, isOnWholeSeconds: row.launch.time.isOnWholeSeconds)
       },
-      .name("appVersion", isOptional: true, \.launch.context.appVersion),
-      .name("model", isOptional: true, \.launch.context.deviceModel),
+      .name("appVersion", isOptional: true) { $0.launch.context.appVersion },
+      .name("model", isOptional: true) { $0.launch.context.deviceModel },
     ]
     let rows = zip(dataset.selected, ids).map { (launch: $0, id: $1) }
     let table = Table("Launches in '\(name: path)'", rows, columns, notes: [command].compactMap(\.self))
