@@ -48,7 +48,7 @@ enum LineMarks {
     let rest = digits.drop(while: \.isDigit)
     let count = rest.startIndex - digits.startIndex
     guard 1...mostDigits ~= count else { return nil }
-    if FrontTime.isDated(line) { return nil }
+    if WrittenTime.isDated(line) { return nil }
     let isBracketed = digits.startIndex > line.startIndex && "])".utf8.contains(rest.first ?? 0)
     let behind = isBracketed ? rest.dropFirst() : rest
     let gap = behind.drop { $0 == UInt8(ascii: " ") }

@@ -53,8 +53,8 @@ struct DelimitedTable: Sendable {
   /// The columns that hold a day alone and a time of day alone, in all rows.
   private static func clock(in rows: [[String]]) -> (day: Int, time: Int)? {
     func isInstant(_ text: String) -> Bool {
-      let time = Timestamp.parse(Array(text.utf8).span) ?? Timestamp.written(Array(text.utf8).span)
-      return time != nil || Timestamp.dayOrder(in: [text]) != nil
+      let time = Timestamp.parse(Array(text.utf8).span) ?? WrittenTime.instant(Array(text.utf8).span)
+      return time != nil || WrittenTime.dayOrder(in: [text]) != nil
     }
     let columns = rows[0].indices
     let times = columns.filter { column in rows.allSatisfy { $0[column].contains(":") && !isInstant($0[column]) } }

@@ -272,7 +272,7 @@ private enum WordColumns {
   /// a process only with `mayName`.
   private static func knows(_ message: ArraySlice<UInt8>, of process: String, _ mayName: Bool) -> Bool {
     if MessageTable.standard.find(message, of: process) != nil { return true }
-    let isNamed = mayName && !ConsoleColumns.isLevel(process) && !LogTextLine.halves.contains(process)
+    let isNamed = mayName && !ConsoleColumns.isLevel(process) && !WrittenTime.isHalf(process)
     return isNamed && !MessageTable.standard.isDaemon(process) && AppSaying(message) != nil
   }
 

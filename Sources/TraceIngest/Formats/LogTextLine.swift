@@ -35,16 +35,15 @@ struct LogTextLine {
     "{day:10} {clock} {message}", "[{day:10} {clock}] {message}", "[{clock}] {message}", "[{clock}]: {message}",
     "{clock} {message}",
   ].map(TextPattern.init)
-  /// The halves of a day, after a time of 12 hours.
-  static let halves = ["AM", "PM"]
 
   var clock = ""
   /// The day as in 2026-10-31; nil in a style without a day, or with month and date.
   var day: String?
   /// The day read with the day of the month first, where `day` has the month first; nil if only one reading is possible.
   private(set) var otherDay: String?
-  var month: String?
-  var date: String?
+  /// The month, 1 for the first, in a style that writes it with `date`, the day of the month.
+  private(set) var month: Int?
+  private(set) var date: String?
   /// The name of the device, in a style that writes it.
   var host: String?
   /// The name of the process, without the library that logs in it.
@@ -92,10 +91,10 @@ struct LogTextLine {
           || EndName.isSaid(in: message),
         LogTextLine(message) == nil
       else { continue }
-      // AM or PM may follow the time, or the zone.
+      // AM, PM or the zone may follow the time.
       let word = message.prefix { $0 != UInt8(ascii: " ") }
       let isZone = word.count == 5 && word.first?.isDigit == false && Int(word.string) != nil
-      if isZone || Self.halves.contains(word.string) { holes["clock"]? += " ".utf8 + word }
+      if isZone || WrittenTime.isHalf(word.string) { holes["clock"]? += " ".utf8 + word }
       if read(holes) { return }
     }
     return nil
@@ -120,7 +119,8 @@ struct LogTextLine {
 
   /// True if a day and a `T` precede a time of day.
   private static func isJoined(_ text: ArraySlice<UInt8>, clock: Int, behind last: Int) -> Bool {
-    clock - 11 >= last && text[clock - 1] == UInt8(ascii: "T") && isDay(text[(clock - 11)..<(clock - 1)])
+    clock - 11 >= last && text[clock - 1] == UInt8(ascii: "T")
+      && WrittenTime.day(text[(clock - 11)..<(clock - 1)]) != nil
   }
 
   /// A line with this time of day.
@@ -165,42 +165,22 @@ struct LogTextLine {
 
   /// Reads a time of day, with or without its zone, as in 10:00:01.500, 10:00:01,500, 10:00:01:500 and 1:00:01 PM.
   mutating func read(clock text: ArraySlice<UInt8>) -> Bool {
-    guard text.count >= 8, let written = Self.ofADay(text),
-      Timestamp.parse(Array("1970-01-02T\(written)".utf8).span) != nil
-    else { return false }
-    clock = written
+    guard text.count >= 8, let time = WrittenTime.Clock(text), time.isFull, time.rest.isEmpty else { return false }
+    clock = time.text
     return true
-  }
-
-  /// A time of day in 24 hours, with a point before its fraction; nil if it is none.
-  private static func ofADay(_ text: ArraySlice<UInt8>) -> String? {
-    var clock = text
-    if let half = halves.first(where: { text.suffix(2).elementsEqual($0.utf8) }) {
-      clock = clock.dropLast(2)
-      if clock.last == UInt8(ascii: " ") { clock = clock.dropLast() }
-      guard let hour = Int(clock.prefix { $0.isDigit }.string), 1...12 ~= hour else { return nil }
-      let hours = String(hour % 12 + (half == "PM" ? 12 : 0))
-      clock = Array((hours.utf8.count < 2 ? "0\(hours)" : hours).utf8) + clock.drop { $0.isDigit }
-    }
-    let fraction = clock.dropFirst(8)
-    guard let mark = fraction.first, ",:".utf8.contains(mark) else { return clock.string }
-    return "\(clock.prefix(8).string).\(fraction.dropFirst().string)"
   }
 
   /// Reads a day as in 2026-10-31, 2026/10/31 and 31.10.2026.
   mutating func read(day text: ArraySlice<UInt8>) -> Bool {
-    let mark = "/.".utf8.first(where: text.contains)
-    let parts = mark.map { text.split(separator: $0) } ?? [text]
-    let written = (mark == UInt8(ascii: ".") ? parts.reversed() : parts).map(\.string).joined(separator: "-")
-    guard Timestamp.parse(Array("\(written)T00:00:00".utf8).span) != nil else { return false }
+    guard let written = WrittenTime.day(text) else { return false }
     day = written
     return true
   }
 
   /// Reads a day as in `Oct 31`.
   mutating func read(month: ArraySlice<UInt8>, date: ArraySlice<UInt8>) -> Bool {
-    guard UnifiedLogTextReader.months.contains(month.string) else { return false }
-    self.month = month.string
+    guard let number = WrittenTime.month(abbreviated: month.string) else { return false }
+    self.month = number
     self.date = date.string
     return true
   }
@@ -244,16 +224,10 @@ extension LogTextLine {
 
   /// The indices of times of day, as in `10:00:01`, each with no digit before it.
   private static func clocks(in line: ArraySlice<UInt8>) -> [Int] {
-    var indices: [Int] = []
-    var at = line.startIndex + 2
-    while at + 6 <= line.endIndex, let colon = line[at...].firstIndex(of: UInt8(ascii: ":")) {
-      at = colon + 1
-      guard colon + 6 <= line.endIndex, line[colon + 3] == UInt8(ascii: ":") else { continue }
-      let digits = [colon - 2, colon - 1, colon + 1, colon + 2, colon + 4, colon + 5]
-      let isFirst = colon - 2 == line.startIndex || !line[colon - 3].isDigit && line[colon - 3] != UInt8(ascii: ":")
-      if isFirst, digits.allSatisfy({ line[$0].isDigit }) { indices.append(colon - 2) }
+    let colon = UInt8(ascii: ":")
+    return WrittenTime.clocks(in: line).filter { at in
+      line[at + 2] == colon && (at == line.startIndex || line[at - 1] != colon)
     }
-    return indices
   }
 
   /// The start of the record to which a time belongs, and whether an app printed it; nil if it belongs to none.
@@ -264,7 +238,7 @@ extension LogTextLine {
   ) -> (start: Int, isPrinted: Bool)? {
     var words: [Range<Int>] = []
     var hasDay = isJoined(line, clock: clock, behind: last)
-    let half = FrontTime.half(before: clock, in: line[last...])
+    let half = WrittenTime.half(before: clock, in: line[last...])
     var start = hasDay ? clock - 11 : half ?? clock
     var end = start
     while words.count < 4, let word = word(in: line[last..<end]) {
@@ -276,10 +250,10 @@ extension LogTextLine {
       let word = rest.dropFirst(index).first
       return word.map { line[$0].string } ?? ""
     }
-    if !hasDay, text(0).utf8.count == 10, isDay(line[rest[rest.startIndex]]) {
+    if !hasDay, text(0).utf8.count == 10, WrittenTime.day(line[rest[rest.startIndex]]) != nil {
       start = rest.removeFirst().lowerBound
       hasDay = true
-    } else if Int(text(0)) != nil, UnifiedLogTextReader.months.contains(text(1)) {
+    } else if Int(text(0)) != nil, WrittenTime.month(abbreviated: text(1)) != nil {
       start = rest[rest.startIndex + 1].lowerBound
       rest = rest.dropFirst(2)
       hasDay = true
@@ -314,12 +288,6 @@ extension LogTextLine {
     guard let last = text.last, isSpace(last), let end = text.lastIndex(where: { !isSpace($0) }) else { return nil }
     let start = text[...end].lastIndex(where: isSpace).map { $0 + 1 } ?? text.startIndex
     return start..<end + 1
-  }
-
-  /// True if a text is a day as in `2026-10-31`.
-  static func isDay(_ text: ArraySlice<UInt8>) -> Bool {
-    var line = LogTextLine(clock: Array("00:00:00".utf8)[...])
-    return line?.read(day: text) ?? false
   }
 }
 

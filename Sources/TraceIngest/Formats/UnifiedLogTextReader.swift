@@ -7,7 +7,6 @@ import TraceModel
 struct UnifiedLogTextReader: LogFormatReader {
   static let name = InputFormat.copiedText.name
   static let summary = "the same log as text: Console copies, styles of 'log', idevicesyslog, Xcode's console"
-  static let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
 
   /// A time of day that is this much before the last one is of the next day: no clock is set back that far by a change of
   /// its zone's time.
@@ -188,11 +187,11 @@ struct UnifiedLogTextReader: LogFormatReader {
 
   /// The date of a record that lacks some of it: if the time goes back, it is the next day, or year.
   private mutating func date(_ line: LogTextLine) -> String {
-    if let month = Self.months.firstIndex(of: line.month ?? ""), let number = line.date {
+    if let month = line.month, let number = line.date {
       if month < lastMonth { year += 1 }
       lastMonth = month
       func two(_ text: String) -> String { text.count < 2 ? "0\(text)" : text }
-      return "\(year)-\(two(String(month + 1)))-\(two(number))"
+      return "\(year)-\(two(String(month)))-\(two(number))"
     }
     let now = Timestamp.parse(Array("1970-01-01T\(line.clock)".utf8).span)?.nanoseconds ?? 0
     if now < lastClock - Self.nightNanos { day = min(day, .max - 86_400_000_000_000) + 86_400_000_000_000 }

@@ -521,7 +521,7 @@ struct KeyUse {
   }
 
   /// Which number of dates such as `10/11/2026` is the day, as the values show it; nil if they are no such dates.
-  var dayOrder: (example: String, isDayFirst: Bool?)? { Timestamp.dayOrder(in: values.keys.sorted()) }
+  var dayOrder: (example: String, isDayFirst: Bool?)? { WrittenTime.dayOrder(in: values.keys.sorted()) }
 
   /// True if equal values follow each other in several records, as the id of a launch does and the id of a record does
   /// not; true if there are too few records to see.

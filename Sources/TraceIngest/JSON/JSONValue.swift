@@ -34,7 +34,7 @@ struct JSONValue: Sendable {
   var isNumber: Bool { token.kind == .number }
 
   /// True if the value is an instant, whether or not its day is known to precede the month.
-  var isInstant: Bool { instant() != nil || string.map { Timestamp.dayOrder(in: [$0]) != nil } == true }
+  var isInstant: Bool { instant() != nil || string.map { WrittenTime.dayOrder(in: [$0]) != nil } == true }
 
   /// The instant that the value is, in nanoseconds since 1970: a number of any unit, also in a string, or a string that
   /// `Timestamp` reads.
@@ -42,7 +42,7 @@ struct JSONValue: Sendable {
     guard let text = isNumber ? raw : bytes else { return nil }
     if let instant = DecimalNumber(text.span)?.instant { return instant }
     let time = Timestamp.parse(text.span, zoneOffsetSeconds: zone)
-    if let time = time ?? Timestamp.written(text.span, zoneOffsetSeconds: zone) { return time.nanoseconds }
+    if let time = time ?? WrittenTime.instant(text.span, zoneOffsetSeconds: zone) { return time.nanoseconds }
     guard text.contains(UInt8(ascii: ",")), case .plain(let number) = WrittenNumber(text.string) else { return nil }
     return number.instant
   }

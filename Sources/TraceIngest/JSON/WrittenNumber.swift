@@ -64,7 +64,7 @@ extension KeyForm {
     }
     guard format.name == LogFormat.canonical, hasDay else { return nil }
     let texts = texts(of: [.time], in: head, format, options)
-    return Timestamp.dayOrder(in: texts.sorted { $0.key < $1.key }.flatMap(\.value))
+    return WrittenTime.dayOrder(in: texts.sorted { $0.key < $1.key }.flatMap(\.value))
   }
 }
 

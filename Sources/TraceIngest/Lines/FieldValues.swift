@@ -152,15 +152,15 @@ struct FieldValues {
 
   private mutating func time(_ line: Span<UInt8>, _ token: Token) -> Int64? {
     let zone = zoneOffsetSeconds
-    let parsed = text(line, token) { Timestamp.parse($0, zoneOffsetSeconds: zone) }
+    var parsed = text(line, token) { Timestamp.parse($0, zoneOffsetSeconds: zone) }
     if parsed == nil, let number = number(line, token) {
       if let instant = number.instant ?? (isSince2001 ? number.instantSince2001 : nil) { return instant }
     }
     let isDayFirst = isDayFirst
-    let read = { (text: Span<UInt8>) in Timestamp.written(text, zoneOffsetSeconds: zone, isDayFirst: isDayFirst) }
+    let read = { (text: Span<UInt8>) in WrittenTime.instant(text, zoneOffsetSeconds: zone, isDayFirst: isDayFirst) }
     // A number may be written out: 20261020124000.
-    let written = token.kind == .number ? read(line.extracting(token.range)) : text(line, token, read)
-    guard let parsed = parsed ?? written else { return nil }
+    parsed = parsed ?? (token.kind == .number ? read(line.extracting(token.range)) : text(line, token, read))
+    guard let parsed else { return nil }
     isZoneAssumed = parsed.isZoneAssumed
     return parsed.nanoseconds
   }
