@@ -94,8 +94,7 @@ struct EnvelopeKeys: Sendable {
   private func isLikelyTime(_ key: String, _ value: JSONValue) -> Bool {
     let plain = NameWords.plain(key)
     let isNamed =
-      Self.likelyTimes.contains(plain) || Self.times.prefix(4).contains(plain)
-      || KeyRule.timeRank(of: key).map { $0 < KeyRule.vagueTimeRank } ?? false
+      Self.likelyTimes.contains(plain) || Self.times.prefix(4).contains(plain) || KeyRule.namesTime(key)
     return isNamed && value.isInstant
   }
 

@@ -163,7 +163,7 @@ extension KeyRule {
   /// From this rank on, a key holds the time of something else, unless it is beside the event's name.
   static let ownedTimeRank = 500
   /// From this rank on, a key's name only mentions a time.
-  static let vagueTimeRank = 100
+  private static let vagueTimeRank = 100
   /// The rank of a key whose name does not suggest a time.
   static let unnamedTimeRank = 1_000
 
@@ -176,7 +176,7 @@ extension KeyRule {
   static func isOffset(_ key: String) -> Bool {
     let words = ForeignWords.translated(NameWords.words(of: key.split(separator: ".").last ?? ""))
     if !offsets.isDisjoint(with: words) { return true }
-    return words.first { !units.contains($0) } == "t" || timeRank(of: key).map { $0 < vagueTimeRank } ?? false
+    return words.first { !units.contains($0) } == "t" || namesTime(key)
   }
 
   /// The unit in the key of a time since an instant, as `ms` in `offset_ms` and in `ms_since_launch`; nil without one.
@@ -215,6 +215,9 @@ extension KeyRule {
     if let rank = timeNames.firstIndex(of: named.joined()) { return distance + rank }
     return timeWords.isDisjoint(with: words) ? unnamedTimeRank : distance + vagueTimeRank
   }
+
+  /// True if a key's name is one of a time, and does more than mention one.
+  static func namesTime(_ key: String) -> Bool { timeRank(of: key).map { $0 < vagueTimeRank } ?? false }
 
   /// True if a key, by its name, holds the time at which a server got the record.
   static func isTimeOfServer(_ key: String) -> Bool {

@@ -130,8 +130,7 @@ struct LikelyKeys {
   /// Keys that should hold the time, and whose values cannot be read as times, each with a value.
   var unreadableTimes: [(key: String, value: String)] {
     let read = table.uses.keys.sorted().filter { isRead($0, as: .time) }
-    let isNamed = { (key: String) in KeyRule.timeRank(of: key).map { $0 < KeyRule.vagueTimeRank } ?? false }
-    let keys = read.isEmpty ? table.uses.keys.sorted().filter(isNamed) : read
+    let keys = read.isEmpty ? table.uses.keys.sorted().filter(KeyRule.namesTime) : read
     return keys.compactMap { key in
       guard timeKey == nil, let use = table.uses[key], use.times == 0, use.count > 0 else { return nil }
       return (key, use.example)
