@@ -334,19 +334,6 @@ struct CrashText {
     return document.bytes
   }
 
-  /// The first key of a process in what the system says of an end: that process is the one that ended.
-  ///
-  ///     explanation:[xpcservice<com.example.shop.share([app<com.example.shop>:500])>:501] was suspended
-  static func sortOfProcess(in bytes: ArraySlice<UInt8>) -> SortOfProcess? {
-    let found = SortOfProcess.marks.compactMap { mark, sort in bytes.firstIndex(of: mark).map { ($0, sort) } }
-    if let first = found.min(by: { $0.0 < $1.0 }) { return first.1 }
-    // Its host is SpringBoard, which is not written, or the app that shows the extension.
-    guard let start = bytes.firstIndex(of: "<BKNewProcess: ".utf8),
-      let host = bytes[start...].firstIndex(of: "hostpid: ".utf8)
-    else { return nil }
-    return bytes[host...].dropFirst(9).first?.isDigit == true ? .extension : .app
-  }
-
   /// True if a report without a path is of an extension: its stack has the frames in which every extension or service runs,
   /// and no app, or its coalition is that of an app whose id begins its own.
   static func isOfExtension(_ text: String, _ bundle: String?) -> Bool {
@@ -359,17 +346,6 @@ struct CrashText {
   private static let serviceFrames = [
     "[PKService run]", "[PKService main]", " _xpc_objc_main", " xpc_main ", " NSExtensionMain", " EXExtensionMain",
   ]
-
-  /// What sort of process one is, by RunningBoard's key.
-  enum SortOfProcess {
-    case app, `extension`, system
-
-    fileprivate static let marks: [(mark: [UInt8], sort: SortOfProcess)] = names.map { (Array($0.key.utf8), $0.value) }
-    private static let names: KeyValuePairs<String, SortOfProcess> = [
-      "app<": .app, "application<": .app, "xpcservice<": .extension, "osservice<": .system, "daemon<": .system,
-      "anon<": .system,
-    ]
-  }
 
   /// What a report is about whose process lived on, as in `disk writes`; nil for a report of an end.
   var observed: String? {

@@ -345,14 +345,14 @@ struct IPSReader: LogFormatReader {
   private static func isOfExtension(_ report: JSONValue) -> Bool {
     if let path = report["procPath"]?.string { return path.contains(".appex/") }
     if let text = report["text"]?.string, CrashText.isOfExtension(text, report["bundleID"]?.string) { return true }
-    return report["termination"].flatMap { CrashText.sortOfProcess(in: Array(words(of: $0).utf8)[...]) } == .extension
+    return report["termination"].flatMap { SystemProcess.sort(in: Array(words(of: $0).utf8)[...]) } == .extension
   }
 
   /// True if a report is of a process of the system, which its path says, or else its name or the system's words for it.
   private static func isOfSystem(_ report: JSONValue) -> Bool {
     if let path = report["procPath"]?.string { return SystemProcess.isPath(path) }
     if report["procName"]?.string.map(SystemProcess.isName) == true { return true }
-    return report["termination"].flatMap { CrashText.sortOfProcess(in: Array(words(of: $0).utf8)[...]) } == .system
+    return report["termination"].flatMap { SystemProcess.sort(in: Array(words(of: $0).utf8)[...]) } == .system
   }
 
   /// The reasons and the details of a termination as one text, as a report has them in an array of pieces.

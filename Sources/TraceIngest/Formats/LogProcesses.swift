@@ -289,7 +289,7 @@ struct LogProcesses: Sendable {
   /// Notes the process of a key such as `[xpcservice<com.example.shop.share([app<com.example.shop>:500])>:501]` and
   /// `[osservice<com.apple.SpringBoard>:64]`.
   mutating func note(service key: ArraySlice<UInt8>) {
-    guard CrashText.sortOfProcess(in: key.prefix(12)).map({ $0 != .app }) == true,
+    guard SystemProcess.sort(in: key.prefix(12)).map({ $0 != .app }) == true,
       let end = key.lastIndex(of: UInt8(ascii: ">"))
     else { return }
     note(service: Int64(key[end...].dropFirst(2).prefix(while: \.isDigit).string))

@@ -1,4 +1,4 @@
-/// Processes of the system, which are no apps, by their paths and names.
+/// Processes of the system, which are no apps, by their paths, their names and RunningBoard's keys.
 enum SystemProcess {
   /// Where the system's own programs are, on devices and Macs.
   private static let folders = [
@@ -31,5 +31,26 @@ enum SystemProcess {
   /// True if a program of this name is the system's own.
   static func isName(_ name: String) -> Bool {
     names.contains(name) || name.hasPrefix("com.apple.") || MessageTable.standard.isDaemon(name)
+  }
+
+  /// What sort of process one is, by RunningBoard's key.
+  enum Sort { case app, `extension`, system }
+
+  private static let keys: [(mark: [UInt8], sort: Sort)] = [
+    ("app<", .app), ("application<", .app), ("xpcservice<", .extension), ("osservice<", .system), ("daemon<", .system),
+    ("anon<", .system),
+  ].map { (Array($0.utf8), $1) }
+
+  /// The sort of the process that ended, by the first key in what the system says of the end.
+  ///
+  ///     explanation:[xpcservice<com.example.shop.share([app<com.example.shop>:500])>:501] was suspended
+  static func sort(in bytes: ArraySlice<UInt8>) -> Sort? {
+    let found = keys.compactMap { mark, sort in bytes.firstIndex(of: mark).map { ($0, sort) } }
+    if let first = found.min(by: { $0.0 < $1.0 }) { return first.1 }
+    // Its host is SpringBoard, which is not written, or the app that shows the extension.
+    guard let start = bytes.firstIndex(of: "<BKNewProcess: ".utf8),
+      let host = bytes[start...].firstIndex(of: "hostpid: ".utf8)
+    else { return nil }
+    return bytes[host...].dropFirst(9).first?.isDigit == true ? .extension : .app
   }
 }
