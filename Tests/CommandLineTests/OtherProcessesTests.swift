@@ -120,6 +120,33 @@ import Testing
     #expect(try findings(example.lines) == example.found)
   }
 
+  /// What daemons say of apps whose process they do not name: the first two are github.com/zom/Zom-iOS-XMPP/issues/77.
+  static let statements: [String] = [
+    line("SpringBoard", "High Priority Push: com.example.shop - App killed"), line("apsd", "App killed"),
+    line("apsd", "App killed: com.example.shop"), line("bulletindistributord", "Application terminated."),
+    line("symptomsd", "com.example.shop: Foreground: false"),
+    line("symptomsd", "com.apple.Preferences: Foreground: true"),
+    line("apsd", "*** Terminating app due to uncaught exception 'NSRangeException', reason: 'x'"),
+  ]
+
+  @Test(arguments: statements) func `what a daemon says of an app without its process is no launch`(line: String) throws
+  {
+    let place = Workplace()
+    try place.write("a.txt", [line])
+    #expect(try place.run("check", "a.txt").code == 3)
+    // Nor is it one of the daemon beside an app.
+    try place.write("b.txt", Self.appInFront + [line])
+    let said = try place.run("check", "--format", "json", "--fail-on", "never", "b.txt").document
+    #expect((said["coverage"] as? [String: Any])?["launches"] as? Int == 1, "\(said)")
+  }
+
+  @Test func `an app that is known to live leaves the foreground by the word of a daemon`() throws {
+    let place = Workplace()
+    let left = Self.line("symptomsd", "com.example.shop: Foreground: false", second: 30)
+    try place.write("a.txt", Self.appInFront + [left])
+    #expect(try place.run("export", "a.txt").output.contains(#""event":"log.sceneBackground""#))
+  }
+
   /// The findings in a text as rule and confidence, without those on what is not recorded.
   private func findings(_ lines: [String]) throws -> [String] {
     let place = Workplace()

@@ -12,7 +12,12 @@ enum SystemProcess {
   /// Programs whose crashes and ends are in the logs and reports of many devices, and that log nothing of apps.
   private static let names: Set = [
     "SpringBoard", "accessoryd", "accountsd", "aggregated", "akd", "apsd", "appstored", "assetsd", "backboardd",
-    "biomed", "bluetoothd", "cloudd", "cloudphotod", "CommCenter", "configd", "contextstored", "coreaudiod",
+    "analyticsd", "backupd", "biomed", "bird", "bluetoothd", "bulletindistributord", "cfprefsd", "chronod", "cloudd",
+    "cloudphotod", "CommCenter", "configd", "containermanagerd", "contextstored", "coreaudiod", "debugserver",
+    "DTServiceHub", "fileproviderd", "gamed", "gamepolicyd", "installcoordinationd", "intelligenceplatformd",
+    "itunescloudd", "linkd", "lockdownd", "logd", "mobileactivationd", "mobiletimerd", "navd", "pkd", "remindd",
+    "remoted", "rtcreportingd", "storekitd", "swcd", "testmanagerd", "transparencyd", "useractivityd",
+    "usermanagerd", "usernotificationsd", "WirelessRadioManagerd",
     "coreduetd", "dataaccessd", "diagnosticd", "duetexpertd", "findmydeviced", "geod", "healthd", "homed",
     "identityservicesd", "imagent", "installd", "itunesstored", "jetsam", "knowledge-agent", "launchd", "lsd",
     "mDNSResponder", "mediaanalysisd", "mediaremoted", "mediaplaybackd", "misd", "mobileassetd", "nearbyd",

@@ -62,7 +62,7 @@ struct UnifiedLogInterpreter: Sendable {
     }
     if addEvents(of: message, &transcript) { return }
     // What an app says of an end in a sentence of its own is an event whose meaning is to be said.
-    let isEnd = losesLines && !table.isDaemon(message.process) && EndName.isSaid(in: message.text)
+    let isEnd = losesLines && !SystemProcess.isName(message.process) && EndName.isSaid(in: message.text)
     var event = message.event(isEnd ? message.text.string : EventLine.messageName)
     if let id = processes.own(message), let process = processes[id], !process.isOver(at: message.instant) {
       // Messages that are missing by the numbers in this message precede it, whether or not an event follows.
@@ -129,6 +129,8 @@ struct UnifiedLogInterpreter: Sendable {
       if let sort = table.sort(ofLifecycle: message) { transcript.notes.count(unmatched: sort) }
       return false
     }
+    // What one of the system's processes says of itself is of no app.
+    if found.rows.first?.isOwn == true, SystemProcess.isName(message.process) { return false }
     if isRepeated(message, &transcript) { return false }
     var hasAdded = false
     for row in found.rows {
@@ -462,7 +464,7 @@ struct UnifiedLogInterpreter: Sendable {
 
   /// Adds the event of a message that the app logs in its own words about its life cycle; false if there is none.
   private mutating func addEventOfApp(_ message: LogMessage, _ transcript: inout Transcript) -> Bool {
-    if table.isDaemon(message.process) { return false }
+    if SystemProcess.isName(message.process) { return false }
     guard let saying = AppSaying(message.text) else {
       return LaunchSaying(message.text).map { add($0, message, &transcript) } ?? false
     }
