@@ -89,6 +89,36 @@ import Testing
     }
   }
 
+  /// Activities of a task that the scheduler took and canceled, in turn, and how many were dropped and replaced.
+  static let turns: [(decisions: [String], dropped: Int, replaced: Int)] = [
+    (["Submitted: A", "CANCELED: A"], 1, 0), (["Submitted: A", "CANCELED: A", "Submitted: B"], 0, 1),
+    (["Submitted: A", "Submitted: B", "CANCELED: A"], 0, 1),
+    (["Submitted: A", "Submitted: B", "CANCELED: A", "CANCELED: B"], 1, 1),
+    // After a while.
+    (["CANCELED: A", "", "Submitted: B"], 1, 0),
+    (["CANCELED: A", "Submitted: B", "CANCELED: B", "Submitted: C"], 0, 2),
+  ]
+
+  @Test(arguments: turns) func `a request that a later one of its task replaces is not dropped`(
+    decisions: [String], dropped: Int, replaced: Int
+  ) throws {
+    let place = Workplace()
+    let lines = decisions.enumerated().compactMap { index, text -> String? in
+      let words = text.split(separator: " ")
+      if words.isEmpty { return nil }
+      let activity = "\(words[0]) bgRefresh-com.example.shop.feed:04139\(words[1]) at priority 10"
+      let second = decisions.contains("") ? index * 5 : 0
+      return Self.line("dasd", activity, "09:12:\(10 + second).\(index)00000")
+    }
+    try place.write("a.txt", lines)
+    let said = try place.run("check", "a.txt").errors
+    func count(_ words: String) -> Int {
+      let line = said.split(separator: "\n").first { $0.hasSuffix("com.example.shop.feed was \(words)") }
+      return line?.split(separator: " ").first.flatMap { Int($0) } ?? 0
+    }
+    #expect(count("dropped") == dropped && count("replaced by a later request") == replaced, "\(said)")
+  }
+
   @Test func `what may proceed is not held back`() throws {
     let place = Workplace()
     let allowed = "\(Self.push):5E1C66:[\n\(Self.policy("DeviceActivityPolicy", "Can Proceed, Score: 0.25"))\n ] "

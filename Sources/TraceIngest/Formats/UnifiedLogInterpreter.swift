@@ -10,7 +10,7 @@ struct UnifiedLogInterpreter: Sendable {
   /// Holes that name a process or nothing, and those that other fields are derived from.
   private static let names = [
     "_", "key", "job", "bundle", "program", "pid", "activities", "context", "jetsam", "allowance", "signal", "policies",
-    "unhandled",
+    "unhandled", "activity",
   ]
   /// How long notes on an app's next start are valid: no daemon asks for a process longer before it starts
   /// (`LaunchCutter` waits as long).
@@ -28,6 +28,7 @@ struct UnifiedLogInterpreter: Sendable {
   private var next: [String: [String: String]] = [:]
   private var nextInstants: [String: Int64] = [:]
   private var requests = LogRequests()
+  private var activities = LogActivities()
   /// By process id, the noted reason for which a process is to end that no message has shown to be an app's so far.
   private(set) var causes = RecentMap<Int64, Cause>()
   private var isTapped = false
@@ -315,7 +316,17 @@ struct UnifiedLogInterpreter: Sendable {
     let fields = fields(of: row, holes)
     let work = fields["task"] ?? "a push for \(named.bundle ?? "an app")"
     let reason = fields["reason"].map { ": \($0)" } ?? ""
-    transcript.notes.count(decision: "\(work) was \(table.decisions[row.event] ?? row.event)\(reason)")
+    let dropped = "\(work) was \(table.decisions["task.cancel"] ?? "")"
+    let replaced = "\(work) was replaced by a later request"
+    let decided = "\(work) was \(table.decisions[row.event] ?? row.event)\(reason)"
+    let activity = holes["activity"].map { (work, $0.prefix { $0 != UInt8(ascii: " ") }.string) }
+    switch activity.map({ activities.note(row.event, of: $0, $1, message.instant) }) {
+    case .isReplaced: transcript.notes.count(decision: replaced)
+    case .replaces:
+      transcript.notes.recount(decision: dropped, as: replaced)
+      transcript.notes.count(decision: decided)
+    case .isAlone, nil: transcript.notes.count(decision: decided)
+    }
     if let bundle = named.bundle, processes.isRunning(bundle) {
       return addEvent(of: row, holes, message, named, &transcript)
     }

@@ -9,7 +9,8 @@ package struct SourceNotes: Sendable {
   /// Messages that are about an app's life cycle and give no event of their own, as a request for a process that is not
   /// in the log; the key is the constant part of a message.
   package private(set) var eventless: [String: Int64] = [:]
-  /// The scheduler's decisions on when apps may work, with their counts; the key says what was decided on which work.
+  /// The scheduler's decisions on when apps may work, with their counts; the key says what was decided on which work, and
+  /// a count below 1 takes back what an earlier batch has counted.
   package private(set) var decisions: [String: Int64] = [:]
   /// How many messages are iOS' bookkeeping of an app's process, which changes none of its states.
   package private(set) var bookkeepingCount: Int64 = 0
@@ -42,6 +43,13 @@ package struct SourceNotes: Sendable {
 
   /// Counts a decision of the scheduler's.
   mutating func count(decision words: String) { Self.count(words, &decisions) }
+
+  /// Counts one of the scheduler's decisions, counted before, with other words.
+  mutating func recount(decision words: String, as others: String) {
+    let known = decisions[words] ?? 0
+    decisions[words] = known == 1 ? nil : known - 1
+    count(decision: others)
+  }
 
   /// Counts a message of iOS' bookkeeping of an app's process.
   mutating func countBookkeeping() { bookkeepingCount += 1 }
@@ -77,6 +85,7 @@ package struct SourceNotes: Sendable {
     sum.unmatched.merge(other.unmatched, uniquingKeysWith: +)
     sum.eventless.merge(other.eventless, uniquingKeysWith: +)
     sum.decisions.merge(other.decisions, uniquingKeysWith: +)
+    sum.decisions = sum.decisions.filter { $0.value != 0 }
     sum.bookkeepingCount += other.bookkeepingCount
     sum.androidCount += other.androidCount
     sum.aggregates.merge(other.aggregates, uniquingKeysWith: +)
