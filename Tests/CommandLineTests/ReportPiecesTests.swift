@@ -30,6 +30,19 @@ import Testing
     "termination": {"namespace": "RUNNINGBOARD", "code": 3735883980}}
 
     """
+  private static func crash(at address: String, thread: Int, frame: String = "0x1b7a") -> String {
+    """
+    Exception Type:  EXC_BAD_ACCESS (SIGSEGV)
+    Exception Subtype: KERN_INVALID_ADDRESS at \(address)
+    Termination Reason: SIGNAL 11 Segmentation fault: 11
+    Triggered by Thread:  \(thread)
+
+    Thread \(thread) Crashed:
+    0   Shop   \(frame) 0x1b7ab000 + 1
+    1   Shop   0x1b7c 0x1b7ab000 + 2
+
+    """
+  }
   private static let shopFails = "com.example.shop launch.watchdog certain"
   private static let mailIsKilled = "com.example.mail background.killed certain"
   /// Without a name the process may be an extension.
@@ -68,6 +81,19 @@ import Testing
       "Process: Mail [99]\n" + date + lock + "\nProcess: Mail [101]\n" + date + lock, 2,
       ["Mail background.killed certain"]
     ),
+    "two crashes at other addresses": (crash(at: "0x10", thread: 0) + "\n" + crash(at: "0x20", thread: 5), 2, []),
+    "two crashes with other stacks": (
+      crash(at: "0x10", thread: 0, frame: "0x1b7a") + "\nand today:\n" + crash(at: "0x10", thread: 0, frame: "0x2b7a"),
+      2,
+      []
+    ),
+    "two kills of unknown processes, and the first again": (
+      lock + "\n" + lock.replacing("0xdead10cc", with: "0xd00d2bad") + "\n" + lock, 2, [someIsKilled]
+    ),
+    "a crash with its stack, and with its functions": (
+      crash(at: "0x10", thread: 0) + "\nwith symbols:\n"
+        + crash(at: "0x10", thread: 0).replacing("0x1b7ab000 + 1", with: "Cart.total.getter + 8"), 1, []
+    ),
     // One report is one launch.
     "one twice": (head + watchdog + "\n" + head + watchdog, 1, [shopFails]),
     "a piece twice": (watchdog + "\n" + watchdog, 1, [shopFails]),
@@ -79,6 +105,95 @@ import Testing
       lock + "Process:   Mail [99]\nIdentifier:  com.example.mail\n", 1, [mailIsKilled]
     ),
   ]
+
+  /// A watchdog's words, whole.
+  private static let transgression =
+    "[app<com.example.shop(C7B12899-70D1-4743-A415-EA7D0E1155AE)>:812] Terminating with context: <RBSTerminateContext| "
+    + "domain:10 code:0x8BADF00D explanation:scene-create watchdog transgression: app<com.example.shop(C7B12899-70D1-4743-"
+    + "A415-EA7D0E1155AE)>:812 exhausted real (wall clock) time allowance of 19.92 seconds"
+
+  /// A text with each line cut at a column, as a terminal does, or wrapped at its spaces, as a mail does.
+  private static func wrapped(_ text: String, _ column: Int, atSpaces: Bool) -> String {
+    text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
+      var lines: [String] = []
+      var rest = line
+      while rest.count > column {
+        let end = rest.index(rest.startIndex, offsetBy: column)
+        let cut = atSpaces ? rest[..<end].lastIndex(of: " ") ?? end : end
+        lines.append(String(rest[..<cut]))
+        rest = atSpaces ? rest[cut...].drop { $0 == " " } : rest[cut...]
+      }
+      return (lines + [String(rest)]).joined(separator: "\n")
+    }.joined(separator: "\n")
+  }
+
+  @Test(arguments: [60, 72, 79, 80, 100, 120, 132], [false, true])
+  func `a report that was wrapped says what it said`(column: Int, atSpaces: Bool) throws {
+    let place = Workplace()
+    let fields = "Exception Type:  EXC_CRASH (SIGKILL)\nTermination Description: SPRINGBOARD, "
+    let report =
+      Self.transgression.replacing("[app", with: fields + "[app")
+      + " | ProcessVisibility: Foreground | ProcessState: Running | WatchdogEvent: scene-create | WatchdogVisibility: x"
+    for text in [Self.transgression, report] {
+      for quoted in [{ "\($0)" }, { "> \($0)" }, { "    \($0)" }] as [(Substring) -> String] {
+        let lines = Self.wrapped(text, column, atSpaces: atSpaces).split(separator: "\n")
+        try place.write("a.txt", lines.map(quoted))
+        let said = try place.run("check", "--format", "json", "--fail-on", "never", "a.txt")
+        let findings = said.document["findings"] as? [[String: Any]] ?? []
+        #expect((said.document["coverage"] as? [String: Any])?["launches"] as? Int == 1, "\(lines)")
+        #expect(findings.map { "\($0["app"] ?? "") \($0["rule"] ?? "") \($0["confidence"] ?? "")" } == [Self.shopFails])
+        let message = findings.first?["message"] as? String
+        #expect(message?.hasSuffix("it was granted 19.9 s") == true, "\(lines): \(message ?? "")")
+      }
+    }
+  }
+
+  @Test(arguments: ["1", "19", "19.", "19.9"]) func `a figure that was cut off is not told`(figure: String) throws {
+    let place = Workplace()
+    let text = Self.transgression.split(separator: "19.92")[0] + figure
+    for end in ["", "\nProcessVisibility: Foreground", "\n\nTriggered by Thread:  0"] {
+      try place.write("a.txt", ["Termination Reason: FRONTBOARD 2343432205\n" + text + end])
+      let said = try place.run("check", "a.txt")
+      #expect(said.output.contains("launch.watchdog") && !said.output.contains("granted"), "\(said)")
+    }
+  }
+
+  private static let began = [
+    "default\t10:00:01.500000+0100\trunningboardd\tNow tracking process: [app<com.example.shop>:812]",
+    "default\t10:00:02.500000+0100\tSpringBoard\t[app<com.example.shop>:812] Setting process visibility to: Foreground",
+  ]
+  private static let ended =
+    "default\t10:01:02.500000+0100\trunningboardd\t[app<com.example.shop>:812] termination reported by launchd (10, "
+    + "2343432205, 0)"
+
+  /// Pieces of a report without a time that stand in a log of the process.
+  static let within = [
+    watchdog.replacing("scene-create", with: "scene-update"),
+    "Process: Shop [812]\nException Type: EXC_CRASH (SIGKILL)\nTermination Description: SPRINGBOARD, scene-update watchdog "
+      + "transgression: x",
+    #"  "pid" : 812,"# + "\n" + #"  "procName" : "Shop","# + "\n"
+      + #"  "termination" : {"code":2343432205,"namespace":"FRONTBOARD","reasons":["scene-update watchdog transgression"]},"#,
+  ]
+
+  @Test(arguments: within) func `a piece without a time within a log tells of the end that the log shows`(
+    piece: String
+  ) throws {
+    let place = Workplace()
+    func launchesAndFindings(_ lines: [String]) throws -> [String] {
+      try place.write("a.txt", lines)
+      let said = try place.run("check", "--format", "json", "--fail-on", "never", "a.txt").document
+      let findings = said["findings"] as? [[String: Any]] ?? []
+      return ["\((said["coverage"] as? [String: Any])?["launches"] ?? "")"]
+        + findings.map { "\($0["rule"] ?? "") \($0["message"] ?? "")" }
+    }
+    let killed = "process.killed the process was ended in the foreground with reason watchdog (scene-update)"
+    for lines in [Self.began + [piece, Self.ended], Self.began + [Self.ended, piece]] {
+      #expect(try launchesAndFindings(lines) == ["1", killed])
+    }
+    // The log shows no end, or that of another process.
+    let others = [Self.began + [piece], Self.began + [piece.replacing("812", with: "99"), Self.ended]]
+    for lines in others { #expect(try launchesAndFindings(lines)[0] == "2") }
+  }
 
   /// Pieces of one report that say why its process ended.
   static let single: KeyValuePairs<String, (text: String, launches: Int, found: Set<String>)> = [

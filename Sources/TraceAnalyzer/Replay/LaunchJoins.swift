@@ -7,7 +7,8 @@ package import TraceModel
 /// A report belongs to the launch with its app, process id and start. A Jetsam report has no start and only the
 /// process's name: it belongs to the last launch before it, if that has its process id; all logs of an app of that name
 /// on one model and system count as one device's. A log that names the app by its program is joined by name, process id
-/// and times (`ProcessSpan`), and only if nothing else fits. A diagnostic that names its process belongs to the one
+/// and times (`ProcessSpan`), and only if nothing else fits. A report without any time, as a piece that was pasted into a
+/// log, belongs to the only launch with its name and process id, if that has an end. A diagnostic that names its process belongs to the one
 /// launch of that app, version, model, system and process id that lived then (`DiagnosticJoins`). Joins are found among
 /// the summaries each time, so the order in which logs are read does not matter, and the summaries of a store depend on
 /// their own streams alone.
@@ -50,6 +51,10 @@ package struct LaunchJoins: Sendable {
       if context.app.isNone || context.pid == Event.absent { return nil }
       return "\(context.pid) \(Normalised.id(symbols.texts.string(context.app)))"
     }
+    let undated = joinUndated(reports.compactMap(span).filter(\.isUndatedEnd), parts) {
+      (reports + others).compactMap(span)
+    }
+    let reports = reports.filter { !undated.contains(LaunchKey(summaries[$0])) }
     let crashes = reports.filter { summaries[$0].milestones[.start] != Event.absent }
     let kills = reports.filter {
       summaries[$0].milestones[.start] == Event.absent && summaries[$0].kinds.contains(.processExit)
@@ -77,6 +82,27 @@ package struct LaunchJoins: Sendable {
 
   private mutating func join(_ launch: LaunchKey, _ report: LaunchSummary) {
     groups[launch, default: [launch]].append(LaunchKey(report))
+  }
+
+  /// Joins reports that have no time with the only launch that may be of their process, if that has an end; returns the
+  /// joined reports.
+  private mutating func joinUndated(
+    _ reports: [ProcessSpan], _ parts: [LaunchKey: LaunchSummary], among launches: () -> [ProcessSpan]
+  ) -> Set<LaunchKey> {
+    if reports.isEmpty { return [] }
+    var joined: Set<LaunchKey> = []
+    let known = Dictionary(grouping: launches(), by: \.pid)
+    for report in reports {
+      let fitting = known[report.pid, default: []].filter { launch in
+        !launch.isUndatedEnd && report.mayBeProcess(of: launch) && parts[LaunchKey(launch.summary)] == nil
+      }
+      guard fitting.count == 1, let launch = fitting.first?.summary, launch.kinds.contains(.processExit) else {
+        continue
+      }
+      join(launch, report.summary)
+      joined.insert(LaunchKey(report.summary))
+    }
+    return joined
   }
 
   /// Joins Jetsam reports with the launches that they ended; returns the joined reports.

@@ -22,6 +22,7 @@ struct ProcessSpan: Sendable {
   /// True if it is the system's log, or a copy of it, and names the bundle id.
   let isOfBundle: Bool
   private let context: Context
+  private let format: InputFormat?
   /// The device, if lines of text name it.
   private let host: TextID
 
@@ -41,7 +42,7 @@ struct ProcessSpan: Sendable {
     pid = context.pid == Event.absent ? key.pid : context.pid
     guard pid != Event.absent, !context.app.isNone, summary.holdsKnownEvents else { return nil }
     let app = Normalised.id(texts.string(context.app))
-    let format = InputFormat(rawValue: texts.string(context.format))
+    format = InputFormat(rawValue: texts.string(context.format))
     let isOfSystem = format == .copiedText || format == .systemLog
     isOfProgram = isOfSystem && !app.contains(".")
     isOfBundle = isOfSystem && app.contains(".")
@@ -52,6 +53,12 @@ struct ProcessSpan: Sendable {
     self.summary = summary
     self.context = context
     host = key.device
+  }
+
+  /// True if it is a report on an end that does not say when it was.
+  var isUndatedEnd: Bool {
+    format == .report && !summary.hasWallClock && summary.eventCount == 1
+      && summary.kinds.contains(.processExit)
   }
 
   /// True if the two agree in all that both name: program, process id, boot, device and start.

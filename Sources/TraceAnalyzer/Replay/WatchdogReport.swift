@@ -72,6 +72,8 @@ package enum WatchdogGrant {
   private static func seconds(after mark: String, in text: String) -> Int64? {
     guard let range = text.firstRange(of: mark) else { return nil }
     let digits = text[range.upperBound...].prefix { $0.isNumber || $0 == "." }
+    // Of a number that was cut off, or wrapped, the rest is unknown.
+    guard text[digits.endIndex...].drop(while: { $0 == " " }).first == "s" else { return nil }
     return Double(digits).flatMap { Int64(exactly: ($0 * 1e9).rounded()) }
   }
 }

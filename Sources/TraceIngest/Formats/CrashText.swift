@@ -58,6 +58,9 @@ struct CrashText {
   /// The field of a report on the use of the processor or the disk that says if the process was ended.
   private static let action = "Action taken"
   private static let killed = "Process killed"
+  /// Fields of such a report, of which one stands beside its `Event`: the watchdog's words, wrapped, may begin a line with
+  /// `Event: scene-create`.
+  private static let besideEvent = [action, "Duration", "Command", "End time"]
   /// The line above the application specific information, and the words in it for an assertion that ran out, before
   /// iOS 10.
   private static let application = "Application Specific Information:"
@@ -77,6 +80,10 @@ struct CrashText {
   private var fields: [String: String] = [:]
   /// The lines with these fields: the newest reports have the watchdog's observations on lines of their own.
   private var head = ""
+  /// These lines as one, as a terminal cuts a long line, and as a page wraps it at its spaces; and without any space.
+  private var tight = ""
+  private var loose = ""
+  private var squeezed = ""
   /// The line of JSON before them.
   private(set) var header: ArraySlice<UInt8>?
   private let text: ArraySlice<UInt8>
@@ -98,18 +105,16 @@ struct CrashText {
   static func isPiece(_ lines: [String]) -> Bool {
     // Alone, a line of the system's log without its time says as much; among others it is a part of that log.
     let filled = lines.filter { line in line.contains { !$0.isWhitespace } }
-    let isLone =
-      filled.count == 1 && loneMarks.contains(where: filled[0].contains)
-      || !filled.isEmpty && filled.allSatisfy { $0.contains(transgression + ": ") }
+    let squeezed = filled.joined().squeezed
     let isMarked =
-      isLone
+      isLone(filled) || !filled.isEmpty && filled.allSatisfy { $0.contains(transgression + ": ") }
       || lines.contains { line in
         let bare = LineMarks.bare(Array(line.utf8)[...]).string
         return pieceMarks.contains(where: bare.hasPrefix) || bare.contains(overrun)
       }
     let reasons =
       [transgression, context, overrun, "Termination Reason:", "\"namespace\"", uncaught] + timeouts.map(\.0)
-    let saysWhy = lines.contains { line in reasons.contains(where: line.contains) }
+    let saysWhy = reasons.contains { squeezed.contains($0.squeezed) }
     // A whole document has such lines, too, also where it is quoted, and a log may quote them.
     let isOther = lines.contains { line in
       let bytes = Array(line.utf8)[...]
@@ -117,9 +122,19 @@ struct CrashText {
       // A list of assertions has another bracket behind it.
       return line.hasPrefix("{") && !line.hasPrefix("{(")
         || inner?.step == .quote && inner?.rest.first == UInt8(ascii: "{")
-        || LogTextLine(bytes) != nil
+        || LogTextLine(LineMarks.bare(bytes)) != nil
     }
     return isMarked && saysWhy && !isOther
+  }
+
+  /// How many lines one line may be wrapped into.
+  private static let mostWrapped = 8
+
+  /// True for one line of RunningBoard or FrontBoard on an end, which may be wrapped.
+  private static func isLone(_ lines: [String]) -> Bool {
+    let squeezed = lines.prefix(mostWrapped).joined().squeezed
+    return lines.count <= mostWrapped && loneMarks.contains { squeezed.contains($0.squeezed) }
+      && lines.dropFirst().allSatisfy { line in UntimedText([line]).map { $0 == .crashReport } ?? true }
   }
 
   /// Cuts a text into reports: another one begins where a field that says which process ended, or why, comes again with
@@ -131,10 +146,16 @@ struct CrashText {
     private static let causes = [
       "Exception Type", "Termination Reason", "Termination Description", "\"termination\"", context, transgression,
     ]
-    private static let names =
-      causes + ["Incident Identifier", "Process", "Identifier", "PID", "Date/Time"]
+    /// What further distinguishes two reports that give one reason.
+    private static let details = ["Exception Codes", "Exception Subtype", triggered]
+    private static let triggered = "Triggered by Thread"
+    private static let ids =
+      ["Incident Identifier", "Process", "Identifier", "PID", "Date/Time"]
       + ["incident", "procName", "bundleID", "pid", "captureTime"].map { "\"\($0)\"" }
-    private static let heads = Set(documentKeys.keys).union(names).subtracting(causes)
+    private static let names = causes + details + ids
+    private static let heads = Set(documentKeys.keys).union(ids)
+    /// How many frames of the thread that crashed are compared.
+    private static let mostFrames = 8
 
     /// True for the name of a field that says which process ended, or why.
     static func isField(_ name: String) -> Bool { heads.contains(name) || causes.contains(name) }
@@ -148,6 +169,8 @@ struct CrashText {
     /// True if this report says which process it was before it says why, and if the line before is no field.
     private var isLed = false
     private var isBelowText = false
+    /// True within the stack of the thread that crashed.
+    private var isInStack = false
 
     /// True for a line with which another report may begin below one of JSON.
     static func mayBegin(_ line: ArraySlice<UInt8>) -> Bool {
@@ -156,20 +179,23 @@ struct CrashText {
 
     /// The start of the report that a line shows to be another one than that of the lines before; nil if it does not.
     mutating func start(at line: ArraySlice<UInt8>) -> Int? {
-      let found = field(line.string[...])
+      let frame = frame(of: line)
+      let found = frame ?? field(line.string[...])
       let name = found.map { found in [context, transgression].first(where: found.name.contains) ?? found.name } ?? ""
-      guard let value = found?.value, Self.heads.contains(name) || Self.causes.contains(name) else {
+      guard var value = found?.value, frame != nil || Self.heads.contains(name) || Self.names.contains(name) else {
         isBelowText = true
         return nil
       }
+      if name == Self.triggered { value = String(value.prefix { $0 != "," }) }
       let isFurther = hasReason && Self.heads.contains(name) && (isLed || isBelowText)
       isLed = isLed || !hasReason && Self.heads.contains(name)
-      isBelowText = false
+      isBelowText = frame != nil
       let known = fields[name]
       // A time alone is no report: one on a stretch of time may have two.
       let isReport = fields.keys.contains { $0 != "Date/Time" }
       if mark == nil, isReport, isFurther || known != nil { mark = line.startIndex }
-      let isOther = isReport && Self.names.contains(name) && (known ?? next[name] ?? value) != value
+      let isCompared = frame != nil || Self.names.contains(name)
+      let isOther = isReport && isCompared && (known ?? next[name] ?? value) != value
       if isOther {
         let start = known == nil ? line.startIndex : mark
         fields = known == nil ? [name: value] : next.merging([name: value]) { $1 }
@@ -181,18 +207,40 @@ struct CrashText {
       if mark == nil { fields[name] = value } else { next[name] = value }
       return nil
     }
+
+    /// The address in one of the first frames of the thread that crashed, as a field; nil for any other line.
+    ///
+    ///     Thread 0 Crashed:
+    ///     0   libsystem_kernel.dylib   0x00000001b7a1b2c4 __abort_with_payload + 8
+    private mutating func frame(of line: ArraySlice<UInt8>) -> (name: String, value: String)? {
+      let words = line.split { "> \t\r".utf8.contains($0) }.map(\.string)
+      guard let first = words.first, isInStack, let number = Int(first) else {
+        isInStack = words.first == "Thread" && words.contains { $0.hasPrefix("Crashed:") }
+        return nil
+      }
+      let address = number < Self.mostFrames ? words.first { $0.hasPrefix("0x") } : nil
+      return address.map { ("frame \(number)", $0) }
+    }
   }
 
   /// The start of a report, or of a piece of one, below the first line of a record; nil if there is none.
   static func startOfPiece(below record: ArraySlice<UInt8>) -> Int? {
     var rest = record
     while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
+      let above = rest[..<end].suffix(20).string
       rest = rest[(end + 1)...]
-      let line = unquoted(rest)
-      guard firsts.contains(where: line.starts) else { continue }
+      let line = LineMarks.bare(rest.prefix { $0 != UInt8(ascii: "\n") })
+      guard firsts.contains(where: line.starts) || isMember(line) else { continue }
+      // RunningBoard's reason in a message that was wrapped before it.
+      if line.starts(with: context.utf8), above.contains("context:") { continue }
       return isText(Array(rest.prefix(headLength)).lines) ? rest.startIndex : nil
     }
     return nil
+  }
+
+  /// True for a line of a document that says which process ended, or why.
+  private static func isMember(_ line: ArraySlice<UInt8>) -> Bool {
+    line.first == UInt8(ascii: "\"") && field(line.string[...]).map { Cutter.isField($0.name) } == true
   }
 
   /// A piece of a report, and the lines without times of a log that stand above and below it, if there are any.
@@ -204,7 +252,8 @@ struct CrashText {
     let none = text[text.startIndex..<text.startIndex]
     let lines = text.split(separator: UInt8(ascii: "\n"))
     guard let first = lines.firstIndex(where: isOfReport), let last = lines.lastIndex(where: isOfReport),
-      !lines.contains(where: { $0.drop(while: JSONScanner.isSpace).first == UInt8(ascii: "{") })
+      !lines.contains(where: { $0.drop(while: JSONScanner.isSpace).first == UInt8(ascii: "{") }),
+      !isLone(lines.prefix(mostWrapped + 1).map(\.string))
     else { return (none, text, none) }
     func isLog(_ text: ArraySlice<UInt8>) -> Bool {
       !text.isEmpty && UntimedTextReader.framing(LogHead(Array(text.prefix(headLength)))) != nil
@@ -258,17 +307,22 @@ struct CrashText {
         fields[name] = value
       }
     }
+    let lines = head.split(separator: "\n").map(\.trimmingSpaces)
+    tight = lines.joined()
+    loose = lines.joined(separator: " ")
+    squeezed = tight.squeezed
     // A report on a stretch of time is written at its end.
     if let end = fields["End time"] ?? endByDuration { fields["Date/Time"] = end }
     // A piece of a document has its members.
     for (name, key) in Self.documentKeys where fields[name] == nil { fields[name] = word(behind: "\"\(key)\"") }
     fields["Process"] = fields["Process"] ?? word(behind: "\"procName\"")
     fields["PID"] = fields["PID"] ?? word(behind: "\"pid\"")
+    fields["Identifier"] = fields["Identifier"] ?? word(behind: "\"CFBundleIdentifier\"")
   }
 
   /// The end of a stretch of time by its begin and its length, as in `Duration: 49.71s`, where the end itself is missing.
   private var endByDuration: String? {
-    guard fields["Event"] != nil, let begin = fields["Date/Time"],
+    guard event != nil, let begin = fields["Date/Time"],
       let seconds = fields["Duration"].flatMap({ Double($0.prefix { $0.isNumber || $0 == "." }) }), seconds < 1e8,
       let instant = Timestamp.parse(Array(begin.utf8).span)?.nanoseconds
     else { return nil }
@@ -297,7 +351,9 @@ struct CrashText {
 
   /// A line without the marks with which a mail or a page quotes it.
   private static func unquoted(_ line: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
-    line.first == UInt8(ascii: ">") ? line.drop { "> ".utf8.contains($0) } : line
+    // The end of a key may have been wrapped: `>:812 exhausted`.
+    if line.starts(with: ">:".utf8) { return line }
+    return line.first == UInt8(ascii: ">") ? line.drop { "> ".utf8.contains($0) } : line
   }
 
   /// A field of a line, as in `Process:  Shop [812]`.
@@ -312,7 +368,8 @@ struct CrashText {
   var document: [UInt8] {
     var document = JSONObjectText()
     for (name, key) in Self.documentKeys.sorted(by: { $0.key < $1.key }) { document.set(key, text: fields[name]) }
-    let named = LogSubject(Array(head.utf8)[...])
+    // No key has a space.
+    let named = LogSubject(Array(tight.utf8)[...]) ?? LogSubject(Array(loose.utf8)[...])
     let blamed = blamed
     let bundle = blamed?.prefix { !":[".contains($0) }
     if fields["Identifier"] == nil {
@@ -352,21 +409,24 @@ struct CrashText {
     if head.contains("NON-FATAL CONDITION") { return fields["Exception Subtype"].map { "a limit: \($0)" } ?? "a limit" }
     let code = fields["Termination Reason"].flatMap { Self.termination(written: $0).code }
     if [code, exceptionCode].contains(Self.stackshot) { return "a stackshot" }
-    guard let event = fields["Event"], fields[Self.action] != Self.killed else { return nil }
-    return event
+    return fields[Self.action] == Self.killed ? nil : event
   }
+
+  /// The event of a report on a stretch of time, as in `cpu usage`.
+  private var event: String? { Self.besideEvent.contains { fields[$0] != nil } ? fields["Event"] : nil }
 
   /// The process that the system names without a key: `transgression: com.example.shop exhausted`, before iOS 13, or
   /// `Shop[812] has active assertions`.
   private var blamed: Substring? {
     let word: Substring?
-    if let mark = head.firstRange(of: Self.transgression + ": ") {
-      word = head[mark.upperBound...].prefix { !$0.isWhitespace }
+    if let mark = squeezed.firstRange(of: Self.transgression.squeezed + ":") {
+      let rest = squeezed[mark.upperBound...]
+      word = rest.firstRange(of: "exhausted").map { rest[..<$0.lowerBound] }
     } else {
       let marks = (Self.timeouts.map(\.0) + [" " + Self.overrun]).lazy.compactMap {
-        head.firstRange(of: $0)?.lowerBound
+        loose.firstRange(of: $0)?.lowerBound
       }
-      word = marks.first.flatMap { head[..<$0].split(whereSeparator: \.isWhitespace).last }
+      word = marks.first.flatMap { loose[..<$0].split(separator: " ").last }
     }
     return word.flatMap { $0.contains { "<>".contains($0) } ? nil : $0 }
   }
@@ -396,16 +456,15 @@ struct CrashText {
     if reason?.domain != nil || reason?.code != nil || isByCode {
       termination.set("namespace", text: reason?.domain)
       termination.set("code", raw: (isByCode ? exceptionCode : reason?.code).map { "\($0)".utf8 })
-    } else if let start = head.firstRange(of: Self.context)?.lowerBound {
-      let context = LogTermination.fields(of: Array(head[start...].utf8)[...])
+    } else if let context {
       termination.set("namespace", text: context["domain"])
       termination.set("code", raw: context["code"].flatMap(Self.number).map { "\($0)".utf8 })
     } else if let namespace = word(behind: #""namespace":"#) {
       termination.set("namespace", text: namespace)
       termination.set("code", raw: word(behind: #""code":"#).flatMap(Self.number).map { "\($0)".utf8 })
-    } else if head.contains(Self.transgression) || Self.timeouts.contains(where: { head.contains($0.0) }) {
+    } else if says(Self.transgression) || Self.timeouts.contains(where: { says($0.0) }) {
       termination.set("code", raw: "\(Termination.watchdogCode)".utf8)
-    } else if head.contains(Self.uncaught) {
+    } else if says(Self.uncaught) {
       termination.set("namespace", text: "SIGNAL")
       termination.set("code", raw: "6".utf8)
     } else if let type = fields["Exception Type"] {
@@ -413,19 +472,34 @@ struct CrashText {
       termination.set("namespace", text: "SIGNAL")
       termination.set("code", raw: "\(signal.flatMap { Termination.outerSignals[$0] } ?? 0)".utf8)
     }
-    let isOfCPU = fields[Self.action] == Self.killed && ["cpu usage", "wakeups"].contains(fields["Event"])
+    let isOfCPU = fields[Self.action] == Self.killed && ["cpu usage", "wakeups"].contains(event)
     let isOverCPU = fields["Exception Type"] == "EXC_RESOURCE" && fields["Exception Subtype"] == "CPU"
     termination.set("indicator", text: isOfCPU || isOverCPU ? "cpu" : nil)
     var details = head
     // Before iOS 12 the event is only before these words.
-    if !details.contains("WatchdogEvent: "), let end = details.firstRange(of: Self.transgression) {
-      details += " | WatchdogEvent: \(details[..<end.lowerBound].split(separator: " ").last ?? "")"
+    if !says("WatchdogEvent:"), let end = squeezed.firstRange(of: Self.transgression.squeezed) {
+      let event = IPSReader.watchdogEvents.first(where: squeezed[..<end.lowerBound].hasSuffix)
+      details += event.map { " | WatchdogEvent: \($0)" } ?? ""
     }
-    for (words, event) in Self.timeouts where details.contains(words) { details += " | WatchdogEvent: \(event)" }
+    for (words, event) in Self.timeouts where says(words) { details += " | WatchdogEvent: \(event)" }
     var quoted: [UInt8] = []
     JSONText.encode(Array(details.utf8)[...], to: &quoted)
     termination.set("details", raw: "[".utf8 + quoted + "]".utf8)
     return termination.bytes
+  }
+
+  /// True if the head has these words, however it is wrapped.
+  private func says(_ words: String) -> Bool { squeezed.contains(words.squeezed) }
+
+  /// The fields of RunningBoard's reason; where a line was cut, its numbers are whole in one of the two readings.
+  private var context: [String: String]? {
+    let found = [tight, loose].compactMap { text in
+      text.firstRange(of: Self.context).map { LogTermination.fields(of: Array(text[$0.lowerBound...].utf8)[...]) }
+    }
+    let whole = found.first { fields in
+      ["domain", "code"].allSatisfy { name in fields[name].flatMap(Self.number) != nil }
+    }
+    return whole ?? found.last
   }
 
   /// Domain and code of a reason as text, as in `Namespace SPRINGBOARD, Code 0x8badf00d` or `FRONTBOARD 2343432205`; the
@@ -448,6 +522,11 @@ struct CrashText {
   private static func number(_ text: String) -> UInt64? {
     text.hasPrefix("0x") ? UInt64(text.dropFirst(2), radix: 16) : UInt64(text)
   }
+}
+
+extension String {
+  /// The text without any white space: a page or a terminal may have wrapped it anywhere.
+  var squeezed: String { utf8.filter { $0 > 0x20 }[...].string }
 }
 
 extension Substring {

@@ -37,13 +37,15 @@ struct EventLine {
   /// many lines of the source are missing before the event, without rejected ones.
   ///
   /// A stream is the records of one process after another, which are divided into launches. Its name begins with the
-  /// format's, as in `measure/4441d355`; the other arguments are further parts of the process's identity.
+  /// format's, as in `measure/4441d355`; the other arguments are further parts of the process's identity. `format` is that of
+  /// a record that stands in a source of another one.
   mutating func set(
     stream name: String?, device: String? = nil, app: String? = nil, boot: String? = nil, pid: Int64? = nil,
-    missingCount: Int64 = 0
+    missingCount: Int64 = 0, format: String? = nil
   ) {
     if name == nil, missingCount == 0 { return }
     var origin = JSONObjectText()
+    origin.set("format", text: format)
     origin.set("source", text: name)
     origin.set("device", text: device)
     origin.set("app", text: app)

@@ -25,8 +25,10 @@ struct IPSReader: LogFormatReader {
     "elapsedCPUNanos": "Elapsed total CPU time (seconds): ",
     "applicationCPUNanos": "Elapsed application CPU time (seconds): ",
   ]
+  /// What follows such a number if it is whole.
+  private static let behindSeconds = ["seconds", "(", ","]
   /// The events for which the watchdog waits.
-  private static let watchdogEvents = ["process-launch", "process-exit", "scene-create", "scene-update"]
+  static let watchdogEvents = ["process-launch", "process-exit", "scene-create", "scene-update"]
   /// The platforms of programs for Simulators (`PLATFORM_IOSSIMULATOR` and others in `mach-o/loader.h`), each with its
   /// system: the report has the version and the model of the Mac.
   private static let simulators: [Int64: String] = [7: "iOS", 8: "tvOS", 9: "watchOS", 12: "visionOS"]
@@ -61,8 +63,15 @@ struct IPSReader: LogFormatReader {
   }
 
   private let options: IngestOptions
+  /// True for reports in a log.
+  private let isWithin: Bool
 
-  init(_ options: IngestOptions) { self.options = options }
+  init(_ options: IngestOptions) { self.init(options, isWithin: false) }
+
+  init(_ options: IngestOptions, isWithin: Bool) {
+    self.options = options
+    self.isWithin = isWithin
+  }
 
   func read(_ record: ArraySlice<UInt8>, into transcript: inout Transcript) {
     let start = Self.startOfLog(below: record)
@@ -80,7 +89,8 @@ struct IPSReader: LogFormatReader {
       if reports.count > 1, !isReport {
         transcript.end(.envelope)
       } else {
-        read(report: report, &seen, into: &transcript)
+        let isAmongOthers = isWithin || !isAlone
+        read(report: report, isAmongOthers: isAmongOthers, &seen, into: &transcript)
       }
     }
     read(below, &lines, into: &transcript)
@@ -151,8 +161,10 @@ struct IPSReader: LogFormatReader {
   /// True for a line with which a report may begin within a log.
   static func begins(_ line: ArraySlice<UInt8>) -> Bool { CrashText.isFirst(line) || isHeader(line) }
 
-  /// Reads one report; one that was seen before in this file, by its incident or its process, is only counted.
-  private func read(report record: ArraySlice<UInt8>, _ seen: inout Set<String>, into transcript: inout Transcript) {
+  /// Reads one report; one that was seen before in this file, by its incident, its process or its text, is only counted.
+  private func read(
+    report record: ArraySlice<UInt8>, isAmongOthers: Bool, _ seen: inout Set<String>, into transcript: inout Transcript
+  ) {
     let header, report: JSONValue
     do throws(Reject.Reason) {
       (header, report) = try Self.headerAndReport(of: Self.document(in: record))
@@ -160,7 +172,8 @@ struct IPSReader: LogFormatReader {
     let time = (report["captureTime"] ?? header["timestamp"])?.string
     let incident = (report["incident"] ?? header["incident_id"])?.string
     let process = [report["procName"]?.string, report["pid"]?.raw.string, time].compactMap(\.self)
-    if let name = incident ?? (process.count == 3 ? process.joined(separator: " ") : nil), !seen.insert(name).inserted {
+    let name = process.count == 3 ? process.joined(separator: " ") : report["text"]?.string?.squeezed
+    if let name = incident ?? name, !seen.insert(name).inserted {
       transcript.notes.count([.repetition])
       return transcript.end(.envelope)
     }
@@ -178,7 +191,11 @@ struct IPSReader: LogFormatReader {
       // A report that is no end belongs to no launch.
       let pid = livesOn || bare.name == Self.eventName("report") ? nil : (process ?? report)["pid"]?.integer
       event.set("pid", pid)
-      if process == nil, let pid { Self.setStream(of: &event, header, report, pid) }
+      if process == nil, !livesOn, time == nil, isAmongOthers {
+        Self.setStream(ofUndated: &event, header, report, pid, transcript.number)
+      } else if process == nil, let pid {
+        Self.setStream(of: &event, header, report, pid)
+      }
       event.set("processKind", Self.isOfExtension(report) ? "extension" : nil)
       // The last event holds the whole report.
       if index == events.count - 1 {
@@ -207,6 +224,16 @@ struct IPSReader: LogFormatReader {
     event.set(
       stream: streamName(program), device: value(of: .device, header, report), app: boot == nil ? app : nil, boot: boot,
       pid: pid)
+  }
+
+  /// Names the stream of a report without a time that stands among others, or in a log, after its program, or after its
+  /// line where it names no process: it has no place in their order, and joins a launch by its name (`LaunchJoins`).
+  private static func setStream(
+    ofUndated event: inout EventLine, _ header: JSONValue, _ report: JSONValue, _ pid: Int64?, _ line: Int64
+  ) {
+    let app = value(of: .app, header, report)
+    let program = report["procName"]?.string ?? app?.split(separator: ".").last.map(String.init)
+    event.set(stream: streamName(pid == nil ? "\(line)" : program), app: app, pid: pid, format: name)
   }
 
   /// The header line and the report in a record; an older report is text, and may have no header.
@@ -403,12 +430,18 @@ struct IPSReader: LogFormatReader {
     let reason = (word ?? end.reason)?.name
     let isOfTask = reason == ExitReason.backgroundTask.name
     event.set("reason", (isOfTask ? MessageTable.standard.reason(ofAssertions: text) : nil) ?? reason)
-    func rest(_ mark: String) -> Substring? { text.firstRange(of: mark).map { text[$0.upperBound...] } }
+    // A page or a terminal may have wrapped it anywhere.
+    let squeezed = text.squeezed
+    func rest(_ mark: String) -> Substring? {
+      squeezed.firstRange(of: mark.squeezed).map { squeezed[$0.upperBound...] }
+    }
     event.set(
       "watchdogEvent", rest("WatchdogEvent: ").flatMap { rest in watchdogEvents.first(where: rest.hasPrefix) })
     for (name, mark) in watchdogSeconds {
-      let seconds = rest(mark)?.prefix { $0.isNumber || $0 == "." }
-      event.set(name, seconds.flatMap { Double($0) }.flatMap { Int64(exactly: ($0 * 1e9).rounded()) })
+      guard let rest = rest(mark) else { continue }
+      let seconds = rest.prefix { $0.isNumber || $0 == "." }
+      let isWhole = Self.behindSeconds.contains(where: rest[seconds.endIndex...].hasPrefix)
+      event.set(name, isWhole ? Double(seconds).flatMap { Int64(exactly: ($0 * 1e9).rounded()) } : nil)
     }
   }
 }

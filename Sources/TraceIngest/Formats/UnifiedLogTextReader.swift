@@ -58,7 +58,7 @@ struct UnifiedLogTextReader: LogFormatReader {
 
   init(_ options: IngestOptions) {
     timebase = options.timebase
-    reports = IPSReader(options)
+    reports = IPSReader(options, isWithin: true)
     // 1972, a leap year, as the text has no year.
     hasDay = options.day != nil
     isDayFirst = options.isDayFirst == true
