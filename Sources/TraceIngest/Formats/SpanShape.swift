@@ -23,6 +23,15 @@ struct SpanShape: Sendable {
   private static let jaeger = SpanShape(
     marks: ["operationName", "startTime"], name: "operationName", start: "startTime", length: "duration", power: 3,
     attributes: "tags", events: ("logs", ["event", "message"], "timestamp"))
+
+  /// Zipkin leaves out the endpoint and the tags of a span that has none.
+  private static func zipkin(_ marks: String...) -> SpanShape {
+    SpanShape(
+      marks: ["traceId", "id", "name", "timestamp"] + marks, name: "name", start: "timestamp", length: "duration",
+      power: 3, attributes: "tags", events: ("annotations", ["value"], "timestamp"),
+      service: "localEndpoint.serviceName")
+  }
+
   private static let others = [
     SpanShape(
       marks: ["traceId", "spanId", "name", "startTimeUnixNano", "attributes"], name: "name", start: "startTimeUnixNano",
@@ -31,10 +40,7 @@ struct SpanShape: Sendable {
     SpanShape(
       marks: ["span", "traceId", "spanId", "start", "duration"], name: "span", start: "start", length: "duration",
       power: 9, isSince2001: true, attributes: "attributes"),
-    SpanShape(
-      marks: ["traceId", "id", "name", "timestamp", "localEndpoint"], name: "name", start: "timestamp",
-      length: "duration", power: 3, attributes: "tags", events: ("annotations", ["value"], "timestamp"),
-      service: "localEndpoint.serviceName"),
+    zipkin("localEndpoint"), zipkin("duration", "tags"),
     SpanShape(
       marks: ["name", "context", "start_time", "end_time"], name: "name", start: "start_time", end: "end_time",
       attributes: "attributes", events: ("events", ["name"], "timestamp"), resource: "resource.attributes"),

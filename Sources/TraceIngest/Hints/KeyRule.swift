@@ -62,6 +62,13 @@ struct KeyRule: Sendable {
     avoided: ["service", "notifier", "library", "sdk", "host", "agent", "logger"], isOfMost: true
   ) { use in use.texts > 0 && !use.isOfForm { systems.contains(NameWords.plain($0)) || isStartType($0) } }
 
+  /// True if a key, by its name, holds the part of an app that records are about: Splunk's spans of the component
+  /// `appstart` are not all starts (splunk-otel-ios, `OTelDestination.swift`).
+  static func isOfGroup(_ key: String) -> Bool {
+    let groups: Set = ["component", "category", "module", "subsystem", "scope", "library", "logger", "area", "feature"]
+    return NameWords.words(of: key.split(separator: ".").last ?? "").last.map(groups.contains) ?? false
+  }
+
   /// Words beside a record that say what it came from, not what happened.
   private static let systems: Set = ["ios", "ipados", "iphone", "ipad", "cocoa", "apple", "swift", "android", "mobile"]
 

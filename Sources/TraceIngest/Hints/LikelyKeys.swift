@@ -180,19 +180,19 @@ struct LikelyKeys {
   private func findEventKey() -> String? {
     let read = readKey(.event) { 2 * $0.texts > table.count }
     if let read, options.keyMap.contains(where: { $0.field == .event && $0.key == read }) { return read }
-    func order(_ key: String, _ use: KeyUse, _ isInMost: Bool) -> (Int64, Int, Int, String)? {
+    func order(_ key: String, _ use: KeyUse, _ isInMost: Bool) -> (Int, Int64, Int, Int, String)? {
       guard isInMost ? 2 * use.texts > table.count : use.texts > 0 else { return nil }
       let hits = use.values.reduce(0 as Int64) { sum, name in
         sum + (Self.isKnown(name.key) ? name.value : 0)
       }
       // A key of fewer records must not hold mostly something else.
       guard hits > 0, isInMost || 2 * hits >= use.texts else { return nil }
-      return (-hits, isRead(key, as: .event) ? 0 : 1, KeyRule.depth(key), key)
+      return (KeyRule.isOfGroup(key) ? 1 : 0, -hits, isRead(key, as: .event) ? 0 : 1, KeyRule.depth(key), key)
     }
     let found = [true, false].lazy.compactMap { isInMost in
       table.uses.compactMap { order($0.key, $0.value, isInMost) }.min { $0 < $1 }
     }.first
-    return found?.3 ?? read ?? best(KeyRule.event)
+    return found?.4 ?? read ?? best(KeyRule.event)
   }
 
   // MARK: - The time
