@@ -21,7 +21,8 @@ CREATE TABLE launches (
                                     -- `uptime`, 16 the first frame is from the system's log: added up; and 32 times what
                                     -- measured it, if that is a record of its length, whose ends are start and first_frame:
                                     -- 1 record, 2 datadog.ttid, 3 datadog.ttfd, 4
-                                    -- datadog.application_start, 5 sentry, 6 firebase, 7 xctest
+                                    -- datadog.application_start, 5 sentry, 6 firebase, 7 xctest, 8
+                                    -- xctest.responsive
   clock_slack INTEGER NOT NULL,     -- nanoseconds: two steps of its clock, so far a duration may look too long
   watchdog INTEGER,                 -- nanoseconds that the log says it was granted
   device_lock INTEGER NOT NULL,     -- as it began: 0 unknown, 1 unlocked, 2 locked; 4 is added where the
@@ -239,7 +240,7 @@ CREATE VIEW launch AS
     launches.marks >> 2 & 1 AS milestones_out_of_order,
     CASE launches.marks >> 5 WHEN 0 THEN 'events' WHEN 1 THEN 'record' WHEN 2 THEN 'datadog.ttid'
       WHEN 3 THEN 'datadog.ttfd' WHEN 4 THEN 'datadog.application_start' WHEN 5 THEN 'sentry'
-      WHEN 6 THEN 'firebase' WHEN 7 THEN 'xctest' END AS measure,
+      WHEN 6 THEN 'firebase' WHEN 7 THEN 'xctest' WHEN 8 THEN 'xctest.responsive' END AS measure,
     launches.watchdog AS watchdog_nanos,
     CASE launches.device_lock & 3 WHEN 1 THEN 'unlocked' WHEN 2 THEN 'locked' ELSE 'unknown' END
       AS device_lock,

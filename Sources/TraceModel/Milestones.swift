@@ -81,7 +81,7 @@ public enum LaunchPhaseName: UInt8, Named, Sendable, CaseIterable {
 /// {"event":"launch.measured","time":"2026-11-20T10:00:00.612Z","duration":612000000,"kind":"datadog.ttid","reason":"cold"}
 /// ```
 public enum LaunchMeasure: UInt8, Sendable, CaseIterable {
-  // At most eight: a summary keeps three bits.
+  // At most sixteen: a summary keeps four bits.
 
   /// The launch's own events, and no record of its length.
   case events
@@ -92,8 +92,8 @@ public enum LaunchMeasure: UInt8, Sendable, CaseIterable {
   /// The action `application_start` of older versions of Datadog's SDK, to the activation.
   case datadogApplicationStart
   case sentry, firebase
-  /// `XCTApplicationLaunchMetric`.
-  case xctest
+  /// `XCTApplicationLaunchMetric`: to the first frame, and with `waitUntilResponsive` to where the app responds.
+  case xctest, xctestResponsive
 
   /// The word in the field `kind`, as in `datadog.ttid`.
   public var name: String {
@@ -106,6 +106,7 @@ public enum LaunchMeasure: UInt8, Sendable, CaseIterable {
     case .sentry: "sentry"
     case .firebase: "firebase"
     case .xctest: "xctest"
+    case .xctestResponsive: "xctest.responsive"
     }
   }
 
@@ -117,7 +118,10 @@ public enum LaunchMeasure: UInt8, Sendable, CaseIterable {
     case .datadogTTID, .datadogTTFD:
       "Datadog says so: cold after an install, an update, a start of the device or 7 days, else warm"
     case .sentry: "Sentry says so: cold after an install, an update or a start of the device, else warm"
-    case .events, .record, .datadogApplicationStart, .firebase, .xctest: "its record says so"
+    case .events, .record, .datadogApplicationStart, .firebase, .xctest, .xctestResponsive: "its record says so"
     }
   }
+
+  /// True if it ends where the app is ready, after the first frame.
+  public var isUntilReady: Bool { self == .datadogTTFD || self == .xctestResponsive }
 }

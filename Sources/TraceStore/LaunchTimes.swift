@@ -182,21 +182,21 @@ struct LaunchTimes {
     return members.bytes
   }
 
-  // Bits of the head that say what a launch has, above four for its nature and eight for its marks.
-  private static let killed: Int64 = 1 << 12
-  private static let keptReason: Int64 = 1 << 13
-  private static let ordinal: Int64 = 1 << 14
-  private static let unknown: Int64 = 1 << 15
-  private static let first: Int64 = 1 << 16
+  // Bits of the head that say what a launch has, above four for its nature and nine for its marks.
+  private static let killed: Int64 = 1 << 13
+  private static let keptReason: Int64 = 1 << 14
+  private static let ordinal: Int64 = 1 << 15
+  private static let unknown: Int64 = 1 << 16
+  private static let first: Int64 = 1 << 17
   // From here on, each bit is a number among its times.
-  private static let watchdog: Int64 = 1 << 17
-  private static let approximate: Int64 = 1 << 18
-  private static let clockSlack: Int64 = 1 << 19
-  private static let resumed: Int64 = 1 << 20
-  private static let milestones: Int64 = 21
+  private static let watchdog: Int64 = 1 << 18
+  private static let approximate: Int64 = 1 << 19
+  private static let clockSlack: Int64 = 1 << 20
+  private static let resumed: Int64 = 1 << 21
+  private static let milestones: Int64 = 22
   /// The milestones that a launch time may rest on.
   private static let milestoneCount = 9
-  private static let timeBits: Int64 = 1 << 30 - watchdog
+  private static let timeBits: Int64 = 1 << 31 - watchdog
 
   /// Passes the members that kinds rest on; returns the head, which says which times follow.
   @inline(__always) private static func passStart(
@@ -205,7 +205,7 @@ struct LaunchTimes {
     var head = members.isReading ? 0 : head(of: launch, signs)
     members.number(&head)
     if let nature = LaunchNature(rawValue: UInt8(head & 15)) { launch.nature = nature } else { members.noteDamage() }
-    launch.marks = UInt8(head >> 4 & 255)
+    launch.marks = UInt16(head >> 4 & 511)
     signs.isKilled = head & killed != 0
     signs.hasKeptReason = head & keptReason != 0
     members.number(&launch.eventCount)

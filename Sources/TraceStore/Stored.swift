@@ -70,11 +70,11 @@ extension LaunchSummary: Storable {
 
 extension LaunchSummary {
   /// The flags in the column `marks`.
-  var marks: UInt8 {
+  var marks: UInt16 {
     @inline(__always) get {
-      let times: UInt8 = (isInterrupted ? 1 : 0) | (hasClockStep ? 2 : 0) | (hasMilestonesOutOfOrder ? 4 : 0)
-      let clocks: UInt8 = (milestones.isUptime ? 8 : 0) | (milestones.isFirstFrameFromLog ? 16 : 0)
-      return times | clocks | milestones.measure.rawValue << 5
+      let times: UInt16 = (isInterrupted ? 1 : 0) | (hasClockStep ? 2 : 0) | (hasMilestonesOutOfOrder ? 4 : 0)
+      let clocks: UInt16 = (milestones.isUptime ? 8 : 0) | (milestones.isFirstFrameFromLog ? 16 : 0)
+      return times | clocks | UInt16(milestones.measure.rawValue) << 5
     }
     set {
       isInterrupted = newValue & 1 != 0
@@ -82,7 +82,7 @@ extension LaunchSummary {
       hasMilestonesOutOfOrder = newValue & 4 != 0
       milestones.isUptime = newValue & 8 != 0
       milestones.isFirstFrameFromLog = newValue & 16 != 0
-      milestones.measure = LaunchMeasure(rawValue: newValue >> 5) ?? .events
+      milestones.measure = LaunchMeasure(rawValue: UInt8(newValue >> 5 & 15)) ?? .events
     }
   }
 }

@@ -6,7 +6,9 @@ package struct Anchors: Hashable, Comparable, Sendable {
 
   /// True if the budget of a launch, which is for the time to the first frame, is for this measure: an activation comes
   /// after the first frame or before it, and an app is ready when it says so.
-  package var hasBudget: Bool { ![.active, .firebaseActive, .datadogTTFD, .datadogActive].contains(to) }
+  package var hasBudget: Bool {
+    ![.active, .firebaseActive, .datadogTTFD, .datadogActive, .xctestResponsive].contains(to)
+  }
 
   package static func < (a: Anchors, b: Anchors) -> Bool { (a.from, a.to) < (b.from, b.to) }
 }
@@ -26,6 +28,7 @@ extension Anchors {
     case .sentry: self.init(from: isPrewarmed ? .sentryLoad : .sentryStart, to: .sentryEnd)
     case .firebase: self.init(from: .firebaseLoad, to: .firebaseActive)
     case .xctest: self.init(from: .xctestBegin, to: .xctestEnd)
+    case .xctestResponsive: self.init(from: .xctestBegin, to: .xctestResponsive)
     }
   }
 }
@@ -44,7 +47,7 @@ package enum Anchor: Sendable, Comparable {
   case sentryStart, sentryLoad, sentryEnd
   /// From the first class loaded to the run loop's turn after the activation.
   case firebaseLoad, firebaseActive
-  case xctestBegin, xctestEnd
+  case xctestBegin, xctestEnd, xctestResponsive
 
   /// The name in tables and documents; reflection, for comparison, needs a million instructions the first time.
   package var name: String {
@@ -72,6 +75,7 @@ package enum Anchor: Sendable, Comparable {
     case .firebaseActive: "firebase.afterActive"
     case .xctestBegin: "xctest.begin"
     case .xctestEnd: "xctest.end"
+    case .xctestResponsive: "xctest.responsive"
     }
   }
 }

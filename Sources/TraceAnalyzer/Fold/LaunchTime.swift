@@ -94,8 +94,8 @@ extension Launch {
   ///
   /// A record of a length may end at the activation, which is not so long after the first frame that this could be all.
   package var isCompared: Bool {
-    let isMeasured = summary.milestones.measure != .events && time.anchors?.to != .datadogTTFD
-    return isMeasured || time.anchors?.hasBudget ?? true
+    let measure = summary.milestones.measure
+    return measure != .events && !measure.isUntilReady || time.anchors?.hasBudget ?? true
   }
 
   /// The pieces of its time: they follow each other and add up to it exactly.

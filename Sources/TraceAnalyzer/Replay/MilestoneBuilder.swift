@@ -61,9 +61,8 @@ struct MilestoneBuilder {
     let begin = Edge(location: step.event.entry, clock: end.clock &- step.event.taken, number: end.number)
     let isBetter = measured.map { measure.rawValue < $0.measure.rawValue } ?? true
     // A length until the app is ready is no launch time if the first frame is known.
-    let isReady = measure == .datadogTTFD || measured?.measure == .datadogTTFD
-    if isReady, let other = measured, other.measure != measure {
-      self[.fullyDrawn] = measure == .datadogTTFD ? end : other.end
+    if let other = measured, other.measure.isUntilReady != measure.isUntilReady {
+      self[.fullyDrawn] = measure.isUntilReady ? end : other.end
     }
     if isBetter { measured = (measure, begin, end) }
   }

@@ -3,6 +3,9 @@ import TraceModel
 /// Reads the metrics of tests as `xcresulttool get test-results metrics` writes them: each sample of
 /// `XCTApplicationLaunchMetric` is a launch with its duration.
 ///
+/// A test may measure to the first frame and to where the app responds (`waitUntilResponsive`): the samples with one
+/// number are of one launch.
+///
 /// The file tells neither when a test ran nor which app and version it launched. The samples keep their order on
 /// `uptime`, a microsecond after each other, and their launches have no date.
 struct XCResultReader: ExportFormReader {
@@ -10,8 +13,10 @@ struct XCResultReader: ExportFormReader {
 
   /// The powers of ten from these to nanoseconds.
   private static let units = ["s": 9, "ms": 6, "µs": 3, "us": 3, "ns": 0]
-  /// Parts of identifiers such as `com.apple.dt.XCTMetric_ApplicationLaunch-AppLaunch.duration`.
+  /// Parts of identifiers such as `com.apple.dt.XCTMetric_ApplicationLaunch-AppLaunch.duration`, and of that until the app
+  /// responds, `…-ApplicationFirstFramePresentationResponsive.duration`.
   private static let marks = ["ApplicationLaunch", "AppLaunch", "FirstFramePresentation"]
+  private static let untilReady = "responsive"
   private static let records = EventLine.records([EventKind.launchMeasured.name])
   /// The most samples of a test, and the nanoseconds between two of them.
   private static let samples: Int64 = 100_000
@@ -34,16 +39,19 @@ struct XCResultReader: ExportFormReader {
     whole.set("uptime", ordinal * Self.step)
     whole.set("record", test)
     transcript.add(whole)
-    for run in runs {
+    for (runNumber, run) in runs.enumerated() {
+      let before = ordinal
       for metric in run["metrics"]?.items ?? [] {
-        guard let power = Self.power(of: metric) else { continue }
+        guard let (measure, power) = Self.measure(of: metric) else { continue }
         for (number, sample) in (metric["measurements"]?.items ?? []).enumerated() {
           guard let nanos = sample.scaled(by: power), nanos > 0 else { continue }
-          ordinal += 1
+          let own = before + Int64(number) + 1
+          ordinal = max(ordinal, own)
           var event = form.event(EventKind.launchMeasured.name, of: form.record(run), records: Self.records)
-          event.set("uptime", ordinal * Self.step + nanos)
+          event.set("uptime", own * Self.step + nanos)
           event.set("duration", nanos)
-          event.set("kind", LaunchMeasure.xctest.name)
+          event.set("launch", "\(digest.hex)/\(runNumber + 1)/\(number + 1)")
+          event.set("kind", measure.name)
           event.set("test", test["testIdentifier"]?.string)
           event.set("deviceId", run[path: "device.deviceId"]?.string)
           event.set("configuration", run[path: "testPlanConfiguration.configurationName"]?.string)
@@ -56,10 +64,13 @@ struct XCResultReader: ExportFormReader {
     }
   }
 
-  /// The power of ten that converts a metric of launches to nanoseconds; nil for other metrics and units.
-  private static func power(of metric: JSONValue) -> Int? {
+  /// What a metric of launches measures, and the power of ten that converts it to nanoseconds; nil for other metrics and
+  /// units.
+  private static func measure(of metric: JSONValue) -> (measure: LaunchMeasure, power: Int)? {
     let identifier = metric["identifier"]?.string ?? metric["displayName"]?.string ?? ""
-    let isLaunch = marks.contains(where: identifier.contains)
-    return isLaunch ? metric["unitOfMeasurement"]?.string.flatMap { units[$0] } : nil
+    guard marks.contains(where: identifier.contains), let unit = metric["unitOfMeasurement"]?.string,
+      let power = units[unit]
+    else { return nil }
+    return (identifier.lowercased().contains(untilReady) ? .xctestResponsive : .xctest, power)
   }
 }
