@@ -158,6 +158,14 @@ extension Coverage {
   /// Kinds of events whose length a budget is compared with, though they are no steps of a machine.
   private static let measured: KindSet = [.mainHang, .workEnd]
 
+  /// Counts the events of a launch, or of what is none, and those whose names are unknown.
+  package mutating func noteNames(of summary: LaunchSummary) {
+    // Wrapping, as a store that was tampered with may hold any count.
+    events &+= summary.eventCount
+    unknownEvents &+= summary.unknownCount &- summary.unmappedCount
+    unmappedEvents &+= summary.unmappedCount
+  }
+
   /// Notes what of a launch a verdict may rest on; its end only if `readsEnd`.
   mutating func noteGrounds(of launch: Launch, isOver: Bool, readsEnd: Bool) {
     let kinds = launch.kinds

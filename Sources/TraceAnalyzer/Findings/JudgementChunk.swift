@@ -69,13 +69,10 @@ package struct JudgementChunk: Sendable {
     let summary = subject.summary
     coverage.launches += 1
     unknownWords.add(summary, judging.words)
-    // Wrapping, as a store that was tampered with may hold any count.
-    coverage.events &+= summary.eventCount
     if summary.milestones.measure != .events, summary.stepsSeen == 0 {
       coverage.lengthsOnly = (coverage.lengthsOnly ?? 0) + 1
     }
-    coverage.unknownEvents &+= summary.unknownCount &- summary.unmappedCount
-    coverage.unmappedEvents &+= summary.unmappedCount
+    coverage.noteNames(of: summary)
     coverage.stepsSeen &+= summary.stepsSeen
     guard subject.isJudged else {
       if summary.nature == .mixed {

@@ -116,6 +116,15 @@ package struct Launch: Sendable {
     table.forEachLaunch(include, noise: noise, earlier: earlier) { launches.append(Launch(table, $0)) }
     return launches
   }
+
+  /// What stands beside launches that are records of their length, and has unknown names alone: no launches, but events
+  /// that were not understood.
+  package static func unknownBesideRecords(_ summaries: [LaunchSummary], _ symbols: Symbols) -> [Launch] {
+    guard summaries.contains(where: { $0.milestones.measure == .record }) else { return [] }
+    return all(summaries, symbols, noise: true, earlier: true).filter { launch in
+      !launch.summary.holdsKnownEvents && launch.summary.unknownCount > launch.summary.unmappedCount
+    }
+  }
 }
 
 extension LaunchSummary {

@@ -226,6 +226,9 @@ struct LaunchDataset {
     }
     var report = judgement.joined(found)
     report.coverage.reading = reading
+    for launch in query.selection.filter(Launch.unknownBesideRecords(launches.summaries, launches.symbols)) {
+      report.coverage.noteNames(of: launch.summary)
+    }
     let times = subject.environments
     if !times.isEmpty {
       report.coverage.timesNotJudged = Dictionary(uniqueKeysWithValues: times.map { ($0.rawValue, $1) })
