@@ -9,6 +9,8 @@ package struct ExportForm: Sendable {
   /// The attribute that keeps a record.
   private(set) var keptName = "record"
   private var isWhole = false
+  /// True if the time of a launch that was measured is that of its end.
+  private(set) var isLate = false
   /// The head of a source must have all marks of one row.
   private var marks: [[Substring]] = []
   private var layers = ["."]
@@ -46,6 +48,7 @@ package struct ExportForm: Sendable {
       case "summary": summary = String(rest)
       case "is": marks.append(Array(words.dropFirst()))
       case "whole": isWhole = true
+      case "late": isLate = true
       case "each": lists = words.dropFirst().map(String.init)
       case "in": layers = keys
       case "time": times = keys.map { ExportKey($0[...]) }

@@ -13,6 +13,7 @@ protocol ExportName { static var name: String { get } }
 enum DatadogExport: ExportName { static let name = "datadog" }
 enum FirebaseExport: ExportName { static let name = "firebase-performance" }
 enum CrashlyticsExport: ExportName { static let name = "crashlytics" }
+enum CoralogixExport: ExportName { static let name = "coralogix" }
 enum CountlyExport: ExportName { static let name = "countly" }
 enum DynatraceExport: ExportName { static let name = "dynatrace" }
 
@@ -44,7 +45,10 @@ struct ExportReader<Form: ExportName>: ExportFormReader {
     switch meaning {
     case .launch(let measure, let length, let type):
       let startType = type.flatMap { record[$0.path]?.string }.flatMap { StartType(written: $0) }
-      launch = MeasuredLaunch(measure, begin: time, nanos: length.nanos(in: record), type: startType)
+      let nanos = length.nanos(in: record)
+      launch = MeasuredLaunch(
+        measure, begin: form.isLate ? time &- (nanos ?? 0) : time, nanos: nanos,
+        type: startType ?? StartName.type(length.path))
     case .end(let word): reason = word
     case .event, .field, nil: break
     }

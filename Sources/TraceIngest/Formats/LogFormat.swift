@@ -16,7 +16,7 @@ package enum LogFormat {
     MetricKitReader.self,
     ExportReader<DatadogExport>.self,
     ExportReader<FirebaseExport>.self,
-    ExportReader<CrashlyticsExport>.self,
+    ExportReader<CrashlyticsExport>.self, ExportReader<CoralogixExport>.self,
     ExportReader<CountlyExport>.self,
     ExportReader<DynatraceExport>.self,
     XCResultReader.self,
