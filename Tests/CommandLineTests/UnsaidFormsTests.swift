@@ -161,6 +161,23 @@ import Testing
       ], says: ["--map time=Uhrzeit", "1 launch, 1 with a time"], verdict: passed),
   ]
 
+  /// The names of a cold start and of another, each with its length: both are launches, or the other is a return.
+  static let starts: [Row] = [
+    ("Kaltstart", "Warmstart", 2), ("Kaltstart", "Heißstart", 1), ("démarrage", "démarrage à chaud", 2),
+    ("arranque en frío", "arranque en caliente", 2), ("partida a frio", "partida a quente", 2),
+    ("avvio a freddo", "avvio a caldo", 2), ("Холодный старт", "Горячий старт", 1), ("冷启动", "热启动", 1),
+    ("冷启动", "温启动", 2), ("冷啟動", "熱啟動", 1), ("コールドスタート", "ホットスタート", 1), ("コールド起動", "ウォーム起動", 2),
+    ("콜드 스타트", "웜 스타트", 2), ("콜드스타트", "핫스타트", 1), ("启动", "起動", 2),
+  ].map { cold, other, count in
+    Row(
+      testDescription: "\(cold), \(other)",
+      lines: [cold, other].enumerated().map { number, name in
+        #"{"name":"\#(name)","time":179250000\#(number),"duration_ms":312,"device_id":"D1"}"#
+      },
+      says: ["--map launchDuration=duration_ms:ms", "it reads 2: 2 launches, \(count) with a time"], lacks: ["--keep"],
+      verdict: passed)
+  }
+
   static let languages: [Row] = [
     Row(
       testDescription: "a table with tabs, in German",
@@ -230,11 +247,62 @@ import Testing
         "of 3 records it reads 3: 1 launch",
       ], lacks: ["launch=_id", "didFinishLaunching"], verdict: "passed: 1 kind of note"),
     Row(
+      testDescription: "Adobe's close of unknown type, which the next process sends",
+      lines: [
+        ("launch", #""isLaunch":true"#), ("close", #""closeType":"unknown""#), ("launch", #""isLaunch":true"#),
+        ("close", #""closeType":"close""#),
+      ]
+      .enumerated().map { number, record in
+        #"{"type":"com.adobe.eventType.lifecycle","timestamp":"2026-10-20T12:4\#(number):00Z","#
+          + #""lifecycle":{"eventType":"application.\#(record.0)",\#(record.1)}}"#
+      },
+      says: [
+        "--rename 'application.close[lifecycle.closeType=unknown]=process.exit'",
+        "--records app.didEnterBackground,app.willEnterForeground", "of 4 records it reads 4: 2 launches",
+      ], lacks: ["didFinishLaunching", "in doubt", "order."], verdict: "passed: 1 kind of note"),
+    Row(
       testDescription: "Adobe's LaunchEvent beside a crash of the session before",
       lines: [
         #"{"timestamp":1792500000,"contextData":{"a.LaunchEvent":"LaunchEvent","a.PrevSessionLength":"312"}}"#,
         #"{"timestamp":1792500900,"contextData":{"a.LaunchEvent":"LaunchEvent","a.CrashEvent":"CrashEvent"}}"#,
-      ], says: ["--rename LaunchEvent=app.willEnterForeground"], verdict: "passed: 1 kind of note"),
+      ], says: ["no launch can be read: no name under 'contextData.a.LaunchEvent'"], lacks: ["try:"]),
+    Row(
+      testDescription: "Splunk's spans as Zipkin has them without an endpoint",
+      lines: [
+        #"[{"traceId":"0a","id":"1","name":"AppStart","timestamp":1792500000000000,"duration":612000,"#
+          + #""annotations":[{"timestamp":1792500000000000,"value":"process.start"}],"#
+          + #""tags":{"component":"appstart","start.type":"cold"}},"#
+          + #"{"traceId":"0a","id":"2","name":"SplunkRum.initialize","timestamp":1792500000200000,"duration":90000,"#
+          + #""tags":{"component":"appstart"}}]"#
+      ], name: "a.json", code: 0, says: ["read as otlp", "1 launch, 20 Oct 2026"]),
+    Row(
+      testDescription: "the same in another form: a component names no event",
+      lines: [
+        ("AppStart", 612_000, #""appstart","start.type":"cold""#), ("SplunkRum.initialize", 90_000, #""appstart""#),
+        ("ShowVC", 1000, #""ui""#),
+      ].map { name, length, tags in
+        #"{"timestamp":1792500000000,"operation":"\#(name)","duration_us":\#(length),"tags":{"component":\#(tags)}}"#
+      },
+      says: ["--map event=operation", "of 3 records it reads 3: 1 launch, 1 with a time"], lacks: ["tags.component="]),
+    Row(
+      testDescription: "reports of App Store Connect, which are sums",
+      lines: [
+        "Date\tApp Name\tApp Apple Identifier\tApp Version\tDevice\tPlatform Version\tCrashes\tUnique Devices",
+        "2026-10-20\tShop\t123\t4.9\tiPhone\tiOS 18.1\t5\t4",
+      ], name: "a.tsv", code: 4, says: ["a report of App Store Connect: sums of many devices", "MetricKit's payloads"]),
+    Row(
+      testDescription: "exceptions of Analytics in a table without 'fatal'",
+      lines: [
+        "event_date,event_timestamp,event_name,user_pseudo_id", "20261020,1792500000000000,session_start,D1",
+        "20261020,1792500009000000,app_exception,D1", "20261020,1792500010000000,app_background,D1",
+      ], name: "a.csv", says: ["app_exception"], lacks: ["--keep", "app_exception="]),
+    Row(
+      testDescription: "names that are unknown beside records of lengths",
+      lines: [#"{"event":"app_launch","launch_ms":312,"time":1792500000,"device":"D1"}"#]
+        + (1...9).map { #"{"event":"tap_\#($0)","time":179250000\#($0),"device":"D2"}"# },
+      options: ["--map", "launchDuration=launch_ms:ms"],
+      says: ["UNDECIDED: more unknown names than --max-unknown", "90 % unknown names"],
+      verdict: passed),
     Row(
       testDescription: "BigQuery's rows of Analytics, of which the first has no parameters",
       lines: [
@@ -327,7 +395,7 @@ import Testing
       says: ["1 record mentions a crash", "--rename 'session_end[crashes.value=2]=process.exit:crash'"]),
   ]
 
-  @Test(arguments: beside + names + dates + languages + prose + services)
+  @Test(arguments: beside + names + dates + languages + starts + prose + services)
   func `what is not understood is said, or read by one command`(_ row: Row) throws {
     let place = Workplace()
     try place.write(row.name, row.lines)
@@ -370,5 +438,55 @@ import Testing
     #expect(try place.run(["check", "a.csv"] + words).output.contains("1 launch, 4 Sep 2026"))
     #expect(try place.read(".tracetool.json").contains(#""field time when:dmy""#))
     #expect(try place.run("check", "a.csv").output.contains("1 launch, 4 Sep 2026"))
+  }
+
+  /// Rows of AppMetrica's *Logs API: Crashes*, as JSON, as a table, and with a line break in a cell.
+  @Test(arguments: [
+    (
+      "a.json",
+      [
+        #"{"data":[{"crash_datetime":"2026-10-20 12:40:00","crash_name":"SIGABRT","appmetrica_device_id":"9"},"#,
+        #"{"crash_datetime":"2026-10-20 12:45:00","crash_name":"SIGSEGV","appmetrica_device_id":"10"}]}"#,
+      ], "jq -c '.. | objects | select(has(\"crash_datetime\")) + "
+    ),
+    (
+      "a.csv",
+      [
+        "crash_datetime,crash_name,appmetrica_device_id", "2026-10-20 12:40:00,SIGABRT,9",
+        "2026-10-20 12:45:00,SIGSEGV,10",
+      ], "python3 -c 'import csv,json; "
+    ),
+    (
+      "b.csv",
+      [
+        "crash;crash_datetime;crash_name;appmetrica_device_id", "\"a", "b\";2026-10-20 12:40:00;SIGABRT;9", "\"a",
+        "b\";2026-10-20 12:45:00;SIGSEGV;10",
+      ], "a table (CSV) with line breaks in its cells; make each row a line of JSON: python3 -c "
+    ),
+  ])
+  func `crashes that no name tells are named by the command that is printed`(
+    _ file: String, _ lines: [String], _ says: String
+  ) throws {
+    let place = Workplace()
+    try place.write(file, lines)
+    var name = file
+    for _ in 0..<2 where try !place.run("check", name).errors.contains("try: ") {
+      let said = try place.run("check", name)
+      let text = said.errors
+      #expect(name != file || text.contains(says), "\(text)")
+      guard let start = ["jq -c", "python3 -c"].lazy.compactMap({ text.range(of: $0)?.lowerBound }).first else { break }
+      let line = text[start...].prefix { $0 != "\n" }
+      let made = line.contains("FILE > ") || line.contains("\"FILE\"") ? "FILE.jsonl" : "\(name).jsonl"
+      let next = made == "FILE.jsonl" ? "\(name).jsonl" : made
+      let command = line.replacing("FILE.jsonl", with: next).replacing("FILE", with: name)
+      let run = try place.shell(String(command))
+      #expect(run.code == 0, "\(command)\n\(run)")
+      name = next
+    }
+    let said = try place.run("check", name)
+    let command = try #require(
+      said.errors.split(separator: "\n").first { $0.hasPrefix("try: tracetool ") }, "\(said.errors)")
+    let tried = try place.shell("\"$tracetool\" \(command.dropFirst("try: tracetool ".count))")
+    #expect(tried.output.contains("launch.crashed") || tried.output.contains("2 steps that are crashes"), "\(tried)")
   }
 }

@@ -14,10 +14,11 @@ import TraceModel
 /// Source: RFC 4180.
 struct DelimitedTable: Sendable {
   private static let quote = UInt8(ascii: "\"")
+  private static let marks = [UInt8(ascii: ","), UInt8(ascii: ";"), UInt8(ascii: "\t")]
   /// How many of the first rows must have as many cells as there are columns.
   private static let sampleCount = 4
 
-  private let mark: UInt8
+  let mark: UInt8
   private let names: [String]
   /// The columns of the day and of the time of day, where they are two: the latter gets both.
   private let clock: (day: Int, time: Int)?
@@ -31,7 +32,7 @@ struct DelimitedTable: Sendable {
     let rows = lines.dropLast(lines.count > 2 && head.bytes.last != UInt8(ascii: "\n") ? 1 : 0)
       .prefix(1 + Self.sampleCount)
     guard rows.count > 1 else { return nil }
-    for mark in [UInt8(ascii: ","), UInt8(ascii: ";"), UInt8(ascii: "\t")] {
+    for mark in Self.marks {
       let counts = rows.map { Self.cells($0, mark).count }
       let names = Self.cells(rows[0], mark).map { $0.string }
       if counts[0] > 1, counts.allSatisfy({ $0 == counts[0] }), names.allSatisfy(Self.isName) {
@@ -42,6 +43,25 @@ struct DelimitedTable: Sendable {
       }
     }
     return nil
+  }
+
+  /// The mark of the table whose heading begins a text, if its first row is broken by a line break in a cell.
+  static func mark(ofBroken lines: [String]) -> UInt8? {
+    guard let heading = lines.first, let row = lines.dropFirst().first(where: { !$0.isEmpty }),
+      !row.count(where: { $0 == "\"" }).isMultiple(of: 2)
+    else { return nil }
+    return marks.first { mark in
+      let names = cells(Array(heading.utf8)[...], mark).map { $0.string }
+      return names.count > 1 && names.allSatisfy(isName)
+    }
+  }
+
+  /// The command that makes each row of the table FILE a line of JSON, with these members after its cells.
+  static func command(_ mark: UInt8, adding members: String = "") -> String {
+    let delimiter = mark == UInt8(ascii: ",") ? "" : ", delimiter=chr(\(mark))"
+    let object = "{k: v for k, v in r.items() if v}" + (members.isEmpty ? "" : " | {\(members)}")
+    return "python3 -c 'import csv,json; [print(json.dumps(\(object), ensure_ascii=False)) for r in csv.DictReader("
+      + "open(\"FILE\", encoding=\"utf-8-sig\", newline=\"\")\(delimiter))]' > FILE.jsonl"
   }
 
   /// True if the heading names what a log of events has, and Console's copies do not.

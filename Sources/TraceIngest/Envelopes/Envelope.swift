@@ -65,7 +65,7 @@ struct Envelope: Sendable {
   /// The outermost of the mapped keys that lead into objects.
   private let containers: Set<String>
   /// The table of text whose rows are the records; nil if there is none.
-  private var table: DelimitedTable?
+  private(set) var table: DelimitedTable?
 
   /// An envelope around records of a format, or of the project's own.
   init(_ options: IngestOptions, around reader: (any LogFormatReader.Type)? = nil) {

@@ -8,8 +8,9 @@ struct AnalyticsSDK {
   private enum Meaning {
     case always(EventKind)
     case byReturn(launch: EventKind, return: EventKind)
-    /// Only where a key has a value.
-    case ifKey(String, is: String, EventKind)
+    /// By the word under a key: `close` for a way to the background, `unknown` for an end of the process of which the
+    /// next one tells, or else why it ended.
+    case byClose(String)
   }
 
   /// The beginnings of SDK names in records, in lower case.
@@ -25,9 +26,11 @@ struct AnalyticsSDK {
   /// rudderlabs/rudder-sdk-ios, `RSApplicationLifeCycleManager.m` (*Opened* in `didFinishLaunching` and in
   /// `willEnterForeground`); mixpanel/mixpanel-swift, `AutomaticEvents.swift` (`$ae_session` in `appWillResignActive`);
   /// sensorsdata/sa-sdk-ios, `SAAppStartTracker.m` and `SAAppEndTracker.m`, and ThinkingDataAnalytics/ios-sdk (`ta_`);
-  /// mParticle, *Events API: ApplicationStateTransitionEvent*; Adobe, *Lifecycle for Edge Network: Lifecycle data* (each
-  /// return is a launch, and a close of unknown type may be a crash) and *Lifecycle data reference* (`a.LaunchEvent`, also
-  /// of a return after the session's timeout).
+  /// mParticle, *Events API: ApplicationStateTransitionEvent*; adobe/aepsdk-core-ios, `LifecycleV2.swift` (each return is a
+  /// launch; a new process sends a close of type `unknown` for one that did not pause, with the time of its last event).
+  ///
+  /// Adobe's `a.LaunchEvent` has no meaning: it is of each session, and a return after the timeout begins one, as does a
+  /// launch, but not each (*Lifecycle data*).
   private static let all: [AnalyticsSDK] = [
     AnalyticsSDK(marks: ["posthog-ios"], meanings: ["application opened": .always(.appDidBecomeActive)]),
     AnalyticsSDK(
@@ -58,14 +61,12 @@ struct AnalyticsSDK {
       ]),
     AnalyticsSDK(
       ownKeys: [
-        "applicationislaunch", "applicationisclose", "applicationclosetype",
-        "applicationlaunchesvalue", "applicationclosesvalue", "alaunchevent", "lifecyclecontextdatalaunchevent",
+        "applicationislaunch", "applicationisclose", "closetype", "applicationlaunchesvalue", "applicationclosesvalue",
       ],
       meanings: [
         "application.launch": .always(.appWillEnterForeground),
         "application.launches": .always(.appWillEnterForeground),
-        "application.close": .ifKey("closetype", is: "close", .appDidEnterBackground),
-        "launchevent": .always(.appWillEnterForeground),
+        "application.close": .byClose("closetype"),
       ]),
   ]
 
@@ -107,9 +108,17 @@ struct AnalyticsSDK {
     switch meanings[rest.lowercased()] {
     case nil: return nil
     case .always(let kind): return [Renaming(name, to: kind.name)]
-    case .ifKey(let key, let value, let kind):
-      let found = table.uses.keys.sorted().first { NameWords.plain($0).hasSuffix(key) }
-      return found.map { [Renaming(name, when: Renaming.Condition(key: $0, value: value), to: kind.name)] }
+    case .byClose(let end):
+      let key = table.uses.keys.sorted().first { NameWords.plain($0).hasSuffix(end) }
+      guard let key, let use = table.uses[key] else { return nil }
+      let found = use.values.keys.sorted().compactMap { value -> Renaming? in
+        let condition = Renaming.Condition(key: key, value: value)
+        if value == "close" { return Renaming(name, when: condition, to: EventKind.appDidEnterBackground.name) }
+        let reason = ExitReason(WordHint.meaning(of: value, in: Field.reason.name) ?? value)
+        guard reason != nil || value == "unknown" else { return nil }
+        return Renaming(name, when: condition, to: EventKind.processExit.name, reason: reason)
+      }
+      return found.isEmpty ? nil : found
     case .byReturn(let launch, let back):
       let key = table.uses.keys.sorted().first { key in
         NameWords.words(of: key.split(separator: ".").last ?? "").suffix(2) == ["from", "background"]

@@ -73,7 +73,12 @@ struct EndName {
     let ends = words.filter { crashes.contains($0) || kills.contains($0) || others.contains($0) }
     // A session ends in every log.
     if ends == ["end"], words.contains("session") { return nil }
-    guard !ends.isEmpty, words.allSatisfy({ isAllowed($0) }) else { return nil }
+    guard words.allSatisfy({ isAllowed($0) }) else { return nil }
+    if ends.isEmpty {
+      // It may have been caught.
+      let isException = words.contains("exception") && !subjects.isDisjoint(with: words)
+      return isException ? EndName(isClear: false, reason: nil) : nil
+    }
     if isReport { return ends.contains(where: crashes.contains) ? EndName(isClear: false, reason: nil) : nil }
     if ends.contains(where: crashes.contains) { return EndName(isClear: true, reason: .crash) }
     let written = WordHint.meaning(of: words.joined(separator: " "), in: Field.reason.name)

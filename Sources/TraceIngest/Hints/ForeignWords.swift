@@ -13,9 +13,10 @@ enum ForeignWords {
     ("process", "prozess processus proceso processo プロセス 进程 프로세스"),
     (
       "start",
-      "gestartet startet begonnen beginnt demarre démarré demarree démarrée demarrage démarrage debut début iniciado "
-        + "iniciada inicio início avviato avviata avvio iniciou arranque 開始 启动 开始 시작"
+      "gestartet startet begonnen beginnt demarre démarré demarree démarrée debut début iniciado "
+        + "iniciada inicio início avviato avviata iniciou partida старт 開始 スタート 开始 시작 스타트"
     ),
+    ("startup", "demarrage démarrage arranque avvio 启动 啟動"),
     ("launch", "lancement lance lancé lancee lancée lanzamiento lanzada lancio запуск 起動 실행"),
     (
       "end",
@@ -66,9 +67,12 @@ enum ForeignWords {
     ("unexpectedly", "unerwartet inopinément inesperadamente inaspettatamente 予期せず 意外"),
     ("by", "vom von par por"),
     ("user", "benutzer nutzer utilisateur usuario utente ユーザー 用户 사용자"),
-    ("cold start", "kaltstart"), ("warm start", "warmstart"),
-    ("cold", "kalt froid frio frío freddo холодный コールド 冷"),
-    ("warm", "chaud tiède tiede tibio caldo тёплый теплый ウォーム"),
+    // Source: developer.android.com, *App startup time*, also in Russian (`hl=ru`), and what is written on it in Chinese
+    // (blog.csdn.net/zhuhai0613, 133487830): three types, the last of which is a return.
+    ("cold start", "kaltstart"), ("warm start", "warmstart"), ("hot start", "heißstart heissstart"),
+    ("cold", "kalt froid frio frío freddo холодный コールド 冷 콜드"),
+    ("warm", "chaud tiède tiede tibio caliente caldo quente тёплый теплый ウォーム 温 溫 웜"),
+    ("hot", "heiß heiss горячий ホット 热 熱 핫"),
     // Of keys.
     ("event", "ereignis evenement événement evento イベント 事件 이벤트"),
     ("time", "zeitpunkt zeit zeitstempel uhrzeit horodatage heure hora ora momento 時刻 日時 时间 시각"),

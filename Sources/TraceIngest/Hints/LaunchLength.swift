@@ -213,6 +213,7 @@ extension LaunchLength {
   }
 
   private static func mentionsLaunch(_ written: [String]) -> Bool {
+    let written = ForeignWords.translated(written)
     let words = NameWords.common(written)
     let isStart = words.contains("start") && !subjects.isDisjoint(with: words)
     // `startup` alone is a launch; `start` alone is anything's.

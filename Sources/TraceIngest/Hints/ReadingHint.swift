@@ -29,6 +29,8 @@ package struct ReadingHint {
   package let undecidedDay: (key: String, value: String)?
   /// Why no option reads the records, and the command that makes others of the file; nil if an option may.
   package let wayOut: (what: String, command: String)?
+  /// The command that gives records a name, where they all tell of one event.
+  package let naming: String
   /// Keys that should hold the time, and whose values cannot be read as times, each with a value.
   package let unreadableTimes: [(key: String, value: String)]
 
@@ -133,7 +135,9 @@ package struct ReadingHint {
     }
     self.renamings = renamings
     let isOfSDK = options.records == nil && recognized.isEmpty && conditions.areOfSDK(renamings.keys)
-    records = isOfSDK ? Set(renamings.values.joined().map(\.name)).sorted() : []
+    // No SDK records each end.
+    let steps = Set(renamings.values.joined().map(\.name)).subtracting([EventKind.processExit.name])
+    records = isOfSDK ? steps.sorted() : []
     let words = likely.unknownWords.filter { found in
       !given.contains { $0.field == found.field && $0.old == found.word }
     }
@@ -157,11 +161,39 @@ package struct ReadingHint {
         (what: "what stands under '\(key)' is base64: decode it first", command: $0.command)
       }
     }.first
-    wayOut = encoded ?? (seen.areMost ? Self.splitting(table) : nil)
+    let split = seen.areMost ? Self.splitting(table) : nil
+    let isNameless = seen.areMost && likely.eventKey == nil
+    wayOut = encoded ?? split ?? (isNameless ? Self.crashes(table, seen.tableMark) : nil)
+    naming = Self.naming(table, key: timeKey, seen.tableMark)
   }
 }
 
 extension ReadingHint {
+  /// The command that adds the name NAME, or these members, to the records that have a key, or to the rows of a table.
+  fileprivate static func naming(
+    _ table: KeyTable, key: String?, _ mark: UInt8?, adding members: String = "\"event\": \"NAME\""
+  ) -> String {
+    if let mark { return DelimitedTable.command(mark, adding: members) }
+    let key = key?.split(separator: ".").last.map(String.init) ?? "KEY"
+    return "jq -c '.. | objects | select(has(\"\(key)\")) + {\(members)}' FILE > FILE.jsonl"
+  }
+
+  /// What makes events of records that all tell of crashes, as a key of theirs with a time says: `crash_datetime`.
+  ///
+  /// Source: AppMetrica, *Logs API: Crashes*.
+  fileprivate static func crashes(_ table: KeyTable, _ mark: UInt8?) -> (what: String, command: String)? {
+    let key = table.uses.keys.sorted().first { key in
+      guard let use = table.uses[key], use.count == table.count, use.times == use.count else { return false }
+      return NameWords.common(NameWords.words(of: key)).contains("crash") && !KeyRule.isTimeOfServer(key)
+    }
+    guard let key else { return nil }
+    let members = "\"event\": \"\(EventKind.processExit.name)\", \"reason\": \"\(ExitReason.crash.name)\""
+    return (
+      "'\(key)' says that each record is a crash: add the event to it, and check FILE.jsonl",
+      naming(table, key: key, mark, adding: members)
+    )
+  }
+
   /// What makes records of a document that holds many under keys that are ids, or a list for each column.
   fileprivate static func splitting(_ table: KeyTable) -> (what: String, command: String)? {
     guard table.count == 1, table.uses.count > 3 else { return nil }

@@ -29,6 +29,8 @@ package struct SeenKeys: Sendable {
   package private(set) var namelessCount: Int64 = 0
   package private(set) var timelessCount: Int64 = 0
   private var eventCount: Int64 = 0
+  /// What parts the cells of the last source, if that is a table of text.
+  private(set) var tableMark: UInt8?
 
   /// No records.
   package init() {}
@@ -36,6 +38,7 @@ package struct SeenKeys: Sendable {
   /// Adds a scanned batch of the present source; `unknown` are the indices of events with names in no vocabulary.
   package mutating func add(_ batch: EventBatch, unknown: [Int] = []) {
     guard batch.format == LogFormat.canonical else { return }
+    tableMark = batch.tableMark
     eventCount += Int64(batch.events.count)
     namelessCount += Int64(batch.rejects.count { $0.reason == .noEvent })
     timelessCount += Int64(batch.rejects.count { $0.reason == .noTime })
@@ -104,6 +107,7 @@ package struct SeenKeys: Sendable {
       byteCount += head.text.count
     }
     hasStrange = true
+    tableMark = other.tableMark
     guard other.areMost else { return }
     namelessCount += other.namelessCount
     timelessCount += other.timelessCount

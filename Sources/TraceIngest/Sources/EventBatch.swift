@@ -31,6 +31,8 @@ package struct EventBatch: Sendable {
   /// True if the source is newest first.
   package internal(set) var isNewestFirst = false
   var format = LogFormat.canonical
+  /// What parts the cells, if its lines are rows of a table of text.
+  var tableMark: UInt8?
   /// The keys by which its lines are read without an option, and those that come to them from a line on.
   var keys = SourceKeys().taken
   var laterKeys: (line: Int, keys: [SourceKeys.Key])?

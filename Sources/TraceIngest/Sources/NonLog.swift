@@ -44,6 +44,11 @@ struct NonLog: Equatable {
       self.init(
         "a summary of App Store Connect (perfPowerMetrics): percentiles of many launches of a version, none with a time",
         "look at them in Xcode's Organizer, and name logs or MetricKit's payloads")
+    } else if head.keys.isEmpty, head.lines.first?.contains("App Apple Identifier") == true {
+      // Apple, *Analytics Reports*.
+      self.init(
+        "a report of App Store Connect: sums of many devices, none of one launch",
+        "look at it in App Store Connect, and name logs or MetricKit's payloads")
     } else if head.contains("\"traceEvents\"") || Set(head.keys).isSuperset(of: ["ph", "ts", "pid", "tid"]) {
       self.init(
         "a trace in Chrome's format, whose times count from an instant of its own",
@@ -299,6 +304,9 @@ private struct PrintedRecords {
         "make each record a line of JSON: pip install pyyaml, then python3 -c 'import json,sys,yaml; "
         + "[print(json.dumps(r, default=str)) for d in yaml.safe_load_all(sys.stdin) for r in (d if isinstance(d, list) "
         + "else [d])]' < FILE > FILE.jsonl"
+    } else if let mark = DelimitedTable.mark(ofBroken: lines) {
+      what = "a table (CSV) with line breaks in its cells"
+      hint = "make each row a line of JSON: " + DelimitedTable.command(mark)
     } else if cells >= 128 {
       what = "enriched events of Snowplow, a table without names of its columns"
       hint =

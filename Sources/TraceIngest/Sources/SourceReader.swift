@@ -270,6 +270,7 @@ package struct SourceReader: ~Copyable {
     batch.clear()
     if input.isGrowing, position.isLineOpen { try closeLine() }
     batch.format = format.name
+    batch.tableMark = format.envelope?.table?.mark
     batch.isTranscoded = recordReader != nil
     batch.openText = nil
     batch.isNewestFirst = clock.isNewestFirst == true

@@ -165,8 +165,7 @@ struct ReadingAdvice {
     guard let event = hint.eventKey else {
       return
         "\nno key holds names of events that are known; say which does: --map event=KEY --map time=KEY, or, if all "
-        + "records tell of one event, add its name: jq -c '.. | objects | select(has(\"KEY\")) | .event = "
-        + "\"process.exit\"' FILE > FILE.jsonl"
+        + "records tell of one event, add its name: \(name: hint.naming)"
     }
     if hint.timeKey == nil { return "\nsay which key holds the time: --map time=KEY" }
     let names = failed?.unknownNames.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map(\.key) ?? hint.otherNames
