@@ -292,11 +292,11 @@ public struct SymbolTransfer: Sendable {
   /// What was moved so far.
   public private(set) var map: SymbolMap
 
-  /// Begins with `symbols`, which may hold values of their own.
-  public init(from old: Symbols, to symbols: Symbols) {
+  /// Begins with `symbols`, which may hold values of their own; those of `map` were moved from `old` before.
+  public init(from old: Symbols, to symbols: Symbols, after map: SymbolMap? = nil) {
     self.old = old
     self.symbols = symbols
-    map = SymbolMap(of: old)
+    self.map = map ?? SymbolMap(of: old)
   }
 
   /// The new number of a stream, which is moved if it was not.

@@ -46,6 +46,8 @@ package struct RecordedEvents {
     self.joins = joins
   }
 
+  var areInMemory: Bool { if case .memory = place { true } else { false } }
+
   /// The events of one launch, and of the reports that describe its end, to be replayed.
   package func recording(of launch: Launch) throws -> Recording {
     let keys = joins.launchAndOthers(of: launch.summary)
@@ -56,7 +58,7 @@ package struct RecordedEvents {
     case .store(let store, var stored):
       let events = try store.events(of: keys, &stored)
       return Recording(of: launch, events, symbols: stored.symbols)
-    case .parts(let parts, var symbols):
+    case .parts(var parts, var symbols):
       let events = try parts.events(of: keys, &symbols)
       return Recording(of: launch, events, symbols: symbols)
     }
@@ -125,12 +127,13 @@ package struct RecordedEvents {
         let launches = log.launches(of: group.stream, symbols, &counts)
         try Self.handOver(launches, group.ordinals, in: group.stream, &symbols, to: handler)
       }
-    case .parts(let parts, let known):
+    case .parts(var parts, let known):
       var symbols = known
       var count = 0
       for group in groups {
         if count > Self.keptEvents {
           symbols = known
+          parts.forgetNumbers()
           count = 0
         }
         let launches = try parts.launches(of: group.stream, &symbols)

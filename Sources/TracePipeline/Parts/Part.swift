@@ -91,9 +91,21 @@ struct PartEvents {
   let shared: EventLog
   /// The file that has those for which there was no room in memory.
   let file: MovedWords?
+  /// The numbers of what was moved from logs in memory, which have the same symbols each time.
+  private var map: SymbolMap?
 
-  /// The events of each launch of a stream, in numbers of `symbols`.
-  func launches(of stream: StreamID, _ symbols: inout Symbols) throws -> [LaunchEvents] {
+  init(parts: [Part], owners: PartOwners, shared: EventLog, file: MovedWords?) {
+    self.parts = parts
+    self.owners = owners
+    self.shared = shared
+    self.file = file
+  }
+
+  /// Begins anew with other symbols.
+  mutating func forgetNumbers() { map = nil }
+
+  /// The events of each launch of a stream, in numbers of `symbols`, which are the same each time.
+  mutating func launches(of stream: StreamID, _ symbols: inout Symbols) throws -> [LaunchEvents] {
     guard let place = owners.place(of: stream) else {
       var counts = IngestCounts()
       let launches = shared.launches(of: stream, symbols, &counts)
@@ -102,15 +114,19 @@ struct PartEvents {
     }
     let part = parts[place.part]
     let (launches, own) = try part.launches(place.row)
-    var transfer = SymbolTransfer(from: own, movingInto: &symbols)
-    defer { symbols = transfer.symbols }
+    let isSame = if case .logs(let events) = part.place { events.areInMemory } else { false }
+    var transfer = SymbolTransfer(from: own, movingInto: &symbols, after: isSame ? map.take() : nil)
+    defer {
+      symbols = transfer.symbols
+      if isSame { map = transfer.map }
+    }
     return launches.map { launch in
       (launch.events.map { transfer.event($0, sources: part.sources) }, launch.fills)
     }
   }
 
   /// The events of each of these launches, in numbers of `symbols`.
-  func events(of launches: [LaunchKey], _ symbols: inout Symbols) throws -> [LaunchEvents] {
+  mutating func events(of launches: [LaunchKey], _ symbols: inout Symbols) throws -> [LaunchEvents] {
     var events: [LaunchEvents] = []
     for launch in launches {
       let all = try self.launches(of: launch.stream, &symbols)

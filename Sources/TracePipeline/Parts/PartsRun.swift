@@ -72,7 +72,6 @@ package struct PartsRun {
     if !others.isEmpty { try read(logs: others) }
     for path in stores { try readFacts(of: path) }
     numberSources()
-    for number in parts.indices { try readNames(of: number) }
     let mayJoin = symbols.mayJoinLaunches
     for number in parts.indices { try readLaunches(of: number, mayJoin: mayJoin) }
     try replayShared(mayJoin: mayJoin)
@@ -106,6 +105,8 @@ package struct PartsRun {
     launches.unread = read.unread
     read.events = RecordedEvents()
     logs = read
+    let streams = 0..<Int64(read.symbols.streams.count)
+    noteNames(read.symbols, rows: Array(streams), of: 0)
   }
 
   private mutating func readFacts(of path: String) throws(StoreError) {
@@ -118,6 +119,21 @@ package struct PartsRun {
     rejects.formUnion(try store.rejectedLineKeys())
     rejectedFiles += try store.rejectedLines().map { (number, $0) }
     unread.formUnion(try store.unreadPaths())
+    var stored = try StoredSymbols(of: store)
+    try store.readNames(into: &stored)
+    let rows = (0..<Int32(stored.symbols.streams.count)).map { stored.row(of: StreamID(rawValue: $0)) }
+    noteNames(stored.symbols, rows: rows, of: number)
+  }
+
+  /// Notes in which part streams lie, each with its row there, and learns all contexts of the part.
+  private mutating func noteNames(_ own: Symbols, rows: [Int64], of number: Int) {
+    parts[number].streamCount = rows.count
+    var transfer = SymbolTransfer(from: own, movingInto: &symbols)
+    for (stream, row) in rows.enumerated() {
+      owners.note(transfer.stream(StreamID(rawValue: Int32(stream))), in: number, row: row)
+    }
+    for context in own.contexts.values.indices { _ = transfer.context(ContextID(rawValue: Int32(context))) }
+    symbols = transfer.symbols
   }
 
   /// Numbers the sources of all parts in the order in which one ingest reads them; a log that lies in several parts is
@@ -159,27 +175,6 @@ package struct PartsRun {
     }
     launches.diagnostics.add(files.sorted { $0.key < $1.key }.map(\.value))
     sources = []
-  }
-
-  private mutating func readNames(of number: Int) throws(StoreError) {
-    var rows: [Int64] = []
-    let own: Symbols
-    if let store = try parts[number].store() {
-      var stored = try StoredSymbols(of: store)
-      try store.readNames(into: &stored)
-      rows = (0..<Int32(stored.symbols.streams.count)).map { stored.row(of: StreamID(rawValue: $0)) }
-      own = stored.symbols
-    } else {
-      own = logs?.symbols ?? Symbols()
-      rows = (0..<Int64(own.streams.count)).map { $0 }
-    }
-    parts[number].streamCount = rows.count
-    var transfer = SymbolTransfer(from: own, movingInto: &symbols)
-    for (stream, row) in rows.enumerated() {
-      owners.note(transfer.stream(StreamID(rawValue: Int32(stream))), in: number, row: row)
-    }
-    for context in own.contexts.values.indices { _ = transfer.context(ContextID(rawValue: Int32(context))) }
-    symbols = transfer.symbols
   }
 
   // MARK: Launches
@@ -278,7 +273,7 @@ package struct PartsRun {
     swap(&summaries, &launches.summaries)
     summaries.rearrange(Self.order(of: summaries, symbols))
     symbols.noteSharedIDs(summaries)
-    let events = PartEvents(parts: parts, owners: owners, shared: shared, file: file)
+    var events = PartEvents(parts: parts, owners: owners, shared: shared, file: file)
     let joins = LaunchJoins(summaries, symbols)
     let streamReplay = StreamReplay()
     let words = InternedNames(&symbols)
@@ -289,6 +284,7 @@ package struct PartsRun {
     launches.rejected = Int64(rejects.count) + refused
     launches.summaries = summaries
     launches.symbols = symbols
+    events.forgetNumbers()
     launches.events = RecordedEvents(events, joins: joins, symbols: symbols)
   }
 

@@ -2,10 +2,12 @@ import TraceModel
 
 extension SymbolTransfer {
   /// Moves values into `symbols`, which are empty until those of the transfer are put back: so none of them is copied.
-  init(from old: Symbols, movingInto symbols: inout Symbols) {
+  ///
+  /// `map` has what was moved before from the same symbols to these.
+  init(from old: Symbols, movingInto symbols: inout Symbols, after map: SymbolMap? = nil) {
     var own = Symbols()
     swap(&own, &symbols)
-    self.init(from: old, to: consume own)
+    self.init(from: old, to: consume own, after: map)
   }
 
   /// The event in numbers of the new symbols, with its source by `sources`.
