@@ -129,8 +129,8 @@ CREATE TABLE candidates (
   n INTEGER NOT NULL,               -- from 0 in each launch
   rule INTEGER NOT NULL REFERENCES texts(id),
   event INTEGER NOT NULL REFERENCES texts(id),
-  detail INTEGER NOT NULL,          -- what the columns up to slack and from other_time on mean: 0 nothing, 1 step, 2 duration,
-                                    -- 3 memory, 4 gap, 5 early, 6 withoutScenes, 7 registration, 8 saves
+  detail INTEGER NOT NULL,          -- what other columns mean: 0 nothing, 1 step, 2 duration, 3 memory, 4 gap, 5 early,
+                                    -- 6 withoutScenes, 7 registration, 8 saves, 9 work, 10 kill, 11 conflict
   states INTEGER NOT NULL,          -- the machine's states before it, as bits
   state INTEGER NOT NULL,           -- the one of them that counts
   doubts INTEGER NOT NULL REFERENCES texts(id),     -- why it is only possible: causes joined with +; none for a certain one
@@ -141,7 +141,10 @@ CREATE TABLE candidates (
   lost INTEGER NOT NULL,            -- events that a hole in seq has lost
   measured INTEGER,                 -- what a budget is held against: nanoseconds, or bytes
   slack INTEGER NOT NULL,           -- how much of them may be due to the steps of the clock, in nanoseconds
-  name INTEGER NOT NULL REFERENCES texts(id),       -- what else is named: a reason, a thread, a task
+  name INTEGER NOT NULL REFERENCES texts(id),       -- what else is named: a reason, a thread, a task, work
+  subject INTEGER NOT NULL REFERENCES texts(id),    -- the kind of work; the task or the callback that ran when iOS ended the
+                                    -- process; the value that `name` contradicts
+  place INTEGER NOT NULL,           -- where the app was: 0 unknown, 1 foreground, 2 background
   time INTEGER,                     -- where it is
   uptime INTEGER,
   seq INTEGER,
@@ -410,7 +413,8 @@ CREATE VIEW scene AS
 
 -- One row a candidate: a finding, if it is over its budget and nothing that is never recorded explains it. `explanations` are the
 -- sets of kinds that would: kinds joined with +, sets with |. `states` are bits by the state's
--- place in the machine.
+-- place in the machine. `subject` is the kind of the work that `name` names, what still ran when iOS ended the process
+-- for the reason in `name`, or the value that `name` contradicts.
 CREATE VIEW candidate AS
   SELECT
     coalesce(stream.launch, stream.source, stream.parts) AS stream,
@@ -441,6 +445,8 @@ CREATE VIEW candidate AS
     candidates.lost AS lost_events,
     candidates.measured,
     (SELECT value FROM text_values WHERE id = candidates.name) AS name,
+    (SELECT value FROM text_values WHERE id = candidates.subject) AS subject,
+    CASE candidates.place WHEN 1 THEN 'foreground' WHEN 2 THEN 'background' END AS place,
     sources.path AS file,
     abs(stream.base_line + candidates.line) AS line
   FROM candidates

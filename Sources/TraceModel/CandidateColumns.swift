@@ -11,12 +11,16 @@ public struct CandidateColumns: Sendable, Equatable {
   public var measured = Event.absent
   /// Nanoseconds.
   public var slack: Int64 = 0
+  /// What a detail names: a kind of work, what ran when iOS ended the process, or the value of a field.
+  public var subject = TextID.none
+  /// Where the app was.
+  public var place = Candidate.Place.unknown
   /// Where a gap begins, or the event that should have come first.
   public var other = EventLocation()
 
   /// The details, by what their columns mean.
   public enum Form: UInt8, Sendable, CaseIterable, Named {
-    case none, step, duration, memory, gap, early, withoutScenes, registration, saves
+    case none, step, duration, memory, gap, early, withoutScenes, registration, saves, work, kill, conflict
   }
 
   /// The columns of a candidate without detail.
@@ -31,8 +35,9 @@ public struct CandidateColumns: Sendable, Equatable {
       self.states = states
       state = decisive
       self.lostCount = lostCount
-    case .duration(let nanos, let slack, let isOpen):
+    case .duration(let nanos, let slack, let isOpen, let isUnseen):
       form = .duration
+      place = isUnseen ? .background : .unknown
       measured = nanos
       self.slack = slack
       lostCount = isOpen ? 1 : 0
@@ -56,6 +61,19 @@ public struct CandidateColumns: Sendable, Equatable {
     case .saves(let elsewhere):
       form = .saves
       measured = elsewhere
+    case .work(let kind, let nanos, let slack):
+      form = .work
+      subject = kind
+      measured = nanos
+      self.slack = slack
+    case .kill(let place, let running, let nanos):
+      form = .kill
+      self.place = place
+      subject = running
+      measured = nanos
+    case .conflict(let known):
+      form = .conflict
+      subject = known
     }
   }
 }
@@ -67,13 +85,18 @@ extension Candidate.Detail {
     case .none: self = .none
     case .step: self = .step(states: columns.states, decisive: columns.state, lostCount: columns.lostCount)
     case .duration:
-      self = .duration(nanos: columns.measured, slack: columns.slack, isOpen: columns.lostCount == 1)
+      self = .duration(
+        nanos: columns.measured, slack: columns.slack, isOpen: columns.lostCount == 1,
+        isUnseen: columns.place == .background)
     case .memory: self = .memory(bytes: columns.measured, before: columns.lostCount)
     case .gap: self = .gap(lostCount: columns.lostCount, after: columns.other)
     case .early: self = .early(before: columns.other)
     case .withoutScenes: self = .withoutScenes(isRefused: columns.lostCount == 1)
     case .registration: self = .registration(isSecond: columns.lostCount == 1)
     case .saves: self = .saves(elsewhere: columns.measured)
+    case .work: self = .work(kind: columns.subject, nanos: columns.measured, slack: columns.slack)
+    case .kill: self = .kill(place: columns.place, running: columns.subject, nanos: columns.measured)
+    case .conflict: self = .conflict(known: columns.subject)
     }
   }
 }

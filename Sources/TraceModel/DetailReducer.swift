@@ -125,7 +125,7 @@ public struct JudgedDetails: Sendable, Equatable {
 
   /// True if the candidate may become a finding, or shows what its recorder can record.
   public func include(_ candidate: Candidate) -> Bool {
-    guard case .duration(let nanos, let slack, isOpen: false) = candidate.detail,
+    guard case .duration(let nanos, let slack, isOpen: false, _) = candidate.detail,
       let least = leastDurations[candidate.rule]
     else { return true }
     // The end of a process is the system's finding, whatever the budget.

@@ -39,7 +39,8 @@ enum LaunchColumn: Int32, Column {
 
 enum CandidateColumn: Int32, Column {
   case stream, ordinal, n, rule, event, detail, states, state, doubts, scene, view, task, explanations, lost, measured
-  case slack, name, time, uptime, seq, source, line, otherTime, otherUptime, otherSeq, otherSource, otherLine
+  case slack, name, subject, place, time, uptime, seq, source, line, otherTime, otherUptime, otherSeq, otherSource,
+    otherLine
 }
 
 enum HeldKindsColumn: Int32, Column {

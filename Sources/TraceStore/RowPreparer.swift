@@ -15,7 +15,7 @@ struct RowPreparer: Columns {
   /// The rows of a launch in all tables of summaries but that of `PackedDetails`.
   static func rows(of launch: LaunchSummary, after base: StreamBase, _ texts: TextTable) -> PreparedRows {
     var preparer = RowPreparer(after: base, texts)
-    preparer.rows.numbers.reserveCapacity(64 + launch.tasks.count * 30 + launch.candidates.count * 29)
+    preparer.rows.numbers.reserveCapacity(64 + launch.tasks.count * 30 + launch.candidates.count * 31)
     preparer.rows.references.reserveCapacity(16 + launch.tasks.count * 2 + launch.candidates.count * 4)
     preparer.rows.tables.reserveCapacity(5)
     preparer.add([launch], of: launch, numbered: false)

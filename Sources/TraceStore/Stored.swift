@@ -158,6 +158,8 @@ extension Candidate: Storable {
     try row.number(&columns.measured)
     try row.number(&columns.slack)
     try row.text(&name)
+    try row.text(&columns.subject)
+    try row.number(of: &columns.place)
     try row.location(&location)
     try row.location(&columns.other, after: location)
     detail = Detail(columns)

@@ -78,6 +78,55 @@ import TraceModel
     }
   }
 
+  @Test func `the columns of a candidate hold what their names say`() throws {
+    let examples = [
+      """
+        0 s app.didFinishLaunching
+        1 s app.didBecomeActive source=delegate
+        9 s app.willResignActive source=delegate
+        10 s app.didEnterBackground source=delegate
+        11 s task.begin task=1 name=upload
+        41 s process.exit reason=backgroundTask source=system
+      """,
+      """
+        0 s app.didFinishLaunching phase=begin
+        1 s app.didFinishLaunching phase=end
+        2 s launch.firstFrame
+        3 s app.didBecomeActive phase=begin
+        13 s process.exit reason=watchdog source=system
+      """,
+      """
+        0 s app.didFinishLaunching osVersion=17.4
+        1 s app.didBecomeActive osVersion=18.2
+      """,
+      """
+        0 s process.start reason=location
+        0.1 s app.didFinishLaunching phase=begin
+        0.9 s app.didFinishLaunching phase=end
+      """,
+      """
+        0 s process.start
+        0.1 s process.main attributes={"protectedData":false}
+        0.5 s app.didFinishLaunching
+        1 s work.begin kind=keychain name=token
+      """,
+      """
+        0 s app.didFinishLaunching
+        1 s view.didLoad view=Feed instance=1
+        2 s view.didLoad view=Feed instance=1
+      """,
+    ].enumerated().map { Example(.`process.killed`, $0.offset, $0.element, hasSeq: true) }
+    let place = Workplace()
+    try place.write("a.jsonl", examples.flatMap(\.lines))
+    _ = try place.run("ingest", "--store", "s.db", "a.jsonl")
+    let sql = "SELECT rule, view, task, name, subject, place FROM candidate WHERE event <> '' ORDER BY launch, n"
+    let rows = try place.run("query", "--store", "s.db", "--format", "csv", sql).output.split(separator: "\n")
+    #expect(rows.dropFirst() == [])
+    let found = try place.run("check", "--format", "json", "a.jsonl").document["findings"] as? [[String: Any]] ?? []
+    let tasks = found.compactMap { $0["task"] as? String }
+    #expect(found.contains { $0["rule"] as? String == "process.killed" } && tasks == ["1"])
+  }
+
   @Test(arguments: [
     ("attributes", "App 7 does not adopt UIScene lifecycle yet", "warning"),
     ("reason", "UIScene lifecycle will soon be required. Failure to adopt will assert.", "warning"),

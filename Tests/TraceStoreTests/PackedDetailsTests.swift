@@ -163,6 +163,8 @@ extension Randomizer {
       columns.lostCount = edge()
       columns.measured = edge()
       columns.slack = edge()
+      columns.subject = CandidateColumns(launch.candidates[index].detail).subject
+      columns.place = Candidate.Place.allCases[index % Candidate.Place.allCases.count]
       edges(&columns.other)
       launch.candidates[index].detail = Candidate.Detail(columns)
     }

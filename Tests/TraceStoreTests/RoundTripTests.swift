@@ -276,6 +276,8 @@ struct Randomizer {
     columns.lostCount = Int64(number(9))
     columns.measured = [Event.absent, 0, 400_000_000][number(3)]
     columns.slack = [0, 2_000_000_000][number(2)]
+    columns.subject = text()
+    columns.place = Candidate.Place.allCases[number(Candidate.Place.allCases.count)]
     columns.other = place()
     part.detail = Candidate.Detail(columns)
     return part
@@ -415,6 +417,9 @@ extension Context {
       resolve(&bare.candidates[index].view)
       resolve(&bare.candidates[index].task)
       resolve(&bare.candidates[index].name)
+      var columns = CandidateColumns(bare.candidates[index].detail)
+      resolve(&columns.subject)
+      bare.candidates[index].detail = Candidate.Detail(columns)
     }
     for index in bare.metrics.indices {
       resolve(&bare.metrics[index].event)

@@ -34,7 +34,7 @@ package struct ComparedSide: Sendable {
   /// Takes what a check found in the launches, without findings about times, which a comparison compares itself.
   package mutating func judge(by report: CheckReport) {
     var compared = report
-    compared.findings = report.findings.choosing { !Catalogue.description(of: $0.rule).isAboutTimes }
+    compared.findings = report.findings.choosing { !Catalogue.description(of: $0.rule).traits.contains(.isAboutTimes) }
     if compared.findings.isEmpty { return }
     var indices = [Int32](repeating: -1, count: launches.reduce(0) { max($0, Int($1.index) + 1) })
     for (index, launch) in launches.enumerated() { indices[Int(launch.index)] = Int32(index) }

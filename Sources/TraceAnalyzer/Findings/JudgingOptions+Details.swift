@@ -7,7 +7,7 @@ extension JudgingOptions {
 
   /// The details of launches that findings may rest on under these options.
   package var judgedDetails: JudgedDetails {
-    let rules = Catalogue.descriptions.filter(\.findsOnlyOverruns)
+    let rules = Catalogue.descriptions.filter { $0.traits.contains(.findsOnlyOverruns) }
     let durations = rules.map { ($0.id, least(of: $0.budgets)) }
     return JudgedDetails(
       leastNanos: least(of: Self.taskBudgets), leastDurations: Dictionary(uniqueKeysWithValues: durations))

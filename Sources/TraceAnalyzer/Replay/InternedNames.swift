@@ -25,8 +25,6 @@ package final class InternedNames: Sendable {
   let restoration: TextID
   /// The `processKind` of an extension.
   let extensionKind: TextID
-  /// Where the app was when a candidate was noted.
-  let background: TextID
   /// Why a launch counts as prewarmed that does not say so.
   let suspected: TextID
   /// Declares in a log that it records no kind of event.
@@ -35,8 +33,6 @@ package final class InternedNames: Sendable {
   let payload: TextID
   /// What the watchdog waits for besides a launch, by index in `WatchdogReport.otherEvents`.
   let watchdogEvents: [TextID]
-  /// Where the app was when iOS ended its process.
-  let foreground: TextID
   /// iOS' words for where an app was, by index in `LaunchSign.words`.
   let signs: [TextID]
   /// By `EventKind.rawValue`.
@@ -60,12 +56,10 @@ package final class InternedNames: Sendable {
     application = symbols.texts.intern("application")
     restoration = symbols.texts.intern("restoration")
     extensionKind = symbols.texts.intern("extension")
-    background = symbols.texts.intern("background")
     suspected = symbols.texts.intern(LaunchNature.suspected)
     noKinds = symbols.texts.intern(Context.noKinds)
     payload = symbols.texts.intern(InputFormat.metricKit.eventPrefix + "payload")
     watchdogEvents = WatchdogReport.otherEvents.map { symbols.texts.intern($0) }
-    foreground = symbols.texts.intern("foreground")
     signs = LaunchSign.words.map { symbols.texts.intern($0.shown) }
     kindNames = EventKind.allCases.map { symbols.texts.intern($0.name) }
     measures = LaunchMeasure.allCases.map { symbols.texts.intern($0.name) }

@@ -262,7 +262,7 @@ struct MachineReplay: Sendable {
     var candidate = Candidate(step, table, instance.set, lostCount: lostCount - instance.lastLost)
     candidate.explanations = table.explanations(instance.set, on: step.kind)
     // Without ids two scenes look like one.
-    let isVague = candidate.rule == .`order.scene` && step.event.scene.isNone && !isWhole
+    let isVague = instance.machine == .scene && step.event.scene.isNone && !isWhole
     // The begin of a task that shows up with its end may be a missing line.
     let isUnbegun = instance.machine == .task && instance.lastEntry < 0 && context.facts.mayLackLines
     if context.facts.isOrderInDoubt { candidate.doubts.insert(.clockStepsBack) }

@@ -78,9 +78,7 @@ struct Replay: ~Copyable {
     }
     // A callback that the watchdog ended is reported at the exit.
     let exit = context.words.exitReasons[summary.exitReason]
-    let unreturned = stays.unreturned(exit).flatMap { open in
-      open.rule != .`main-thread.blocked` || exit != .watchdog ? open : nil
-    }
+    let unreturned = stays.unreturned(exit).flatMap { $0.isReportedAtExit ? nil : $0 }
     var summary = summary
     if !context.facts.isUntimed { milestones.finish(&summary, context.facts) }
     history?.milestoneOffset = milestones.clockOffset
@@ -93,8 +91,8 @@ struct Replay: ~Copyable {
   }
 
   /// Fills in the details, once all events are processed.
-  private mutating func finish(_ details: inout LaunchDetails, _ unreturned: Candidate?) {
-    add(stays.write(to: &details, summary.exitReason))
+  private mutating func finish(_ details: inout LaunchDetails, _ unreturned: UnreturnedCallback?) {
+    for task in stays.write(to: &details, summary.exitReason) { candidates.append(observer.candidate(of: task)) }
     if !context.facts.isOrderInDoubt { details.order = order.finished(areScenesMerged: machines.scenes.isMerged) }
     if context.wanted == nil { details.scenes = machines.scenes.summaries }
     details.use = use.use
@@ -104,14 +102,14 @@ struct Replay: ~Copyable {
     details.unlocked = context.facts.lockSigns.unlocked
     let known = candidates.count
     add(observer.finish(at: context.facts.lastClock))
-    if let unreturned { candidates.append(unreturned) }
+    let open = unreturned.map(observer.candidate)
+    if let open, unreturned?.hasReturned == false { candidates.append(open) }
     doubt(since: known)
+    // That a return is not recorded is sure, whatever else is lost.
+    if let open, unreturned?.hasReturned == true { candidates.append(open) }
     add(swipedAway.finish(context))
-    // Of several candidates at the end the first seldom says why: a user did not leave a launch that crashed.
-    if [.crash, .watchdog].contains(context.words.exitReasons[summary.exitReason]) {
-      candidates.removeAll { $0.rule == .`launch.abandoned` && $0.kind == .processExit }
-    }
-    if machines.scenes.isMerged { candidates.removeAll { $0.rule == .`order.scene` } }
+    observer.review(&candidates, context.words.exitReasons[summary.exitReason])
+    if machines.scenes.isMerged { candidates.removeAll { $0.rule == RuleID(.scene) } }
     details.candidates = candidates
   }
 
@@ -240,12 +238,14 @@ struct Replay: ~Copyable {
   private mutating func doubt(since known: Int, leavesKills: Bool = false) {
     guard hasOpenHole || hasOwnWords else { return }
     for index in candidates.indices[min(known, candidates.count)...] {
-      let rule = candidates[index].rule
-      if rule == .`trace.gap` || rule == .`trace.unrecorded` { continue }
-      if leavesKills, rule == .`background.killed` || rule == .`process.killed` { continue }
+      switch candidates[index].detail {
+      case .gap: continue
+      case .kill where leavesKills: continue
+      default: break
+      }
       if hasOpenHole { candidates[index].doubts.insert(.hole) }
       // Tasks are reported by UIKit, whatever the app says of itself.
-      if hasOwnWords, rule != .`order.task` { candidates[index].doubts.insert(.ownWords) }
+      if hasOwnWords, candidates[index].rule != RuleID(.task) { candidates[index].doubts.insert(.ownWords) }
     }
   }
 
@@ -254,25 +254,24 @@ struct Replay: ~Copyable {
     var lost = Int64(context.facts.hasSeq ? 0 : orderedEvent.event.lost)
     if orderedEvent.isNumbered {
       lost = Self.hole(from: lastNumbered.seq, to: orderedEvent.event.seq, fills)
-      if lost > 0 {
-        var gap = Candidate(.`trace.gap`, orderedEvent, .gap(lostCount: lost, after: lastNumbered))
-        gap.scene = .none
-        candidates.append(gap)
-      }
+      if lost > 0 { addGap(lost, after: lastNumbered, before: orderedEvent) }
       lastNumbered = orderedEvent.event.location
     }
     guard lost > 0 else { return }
     if context.facts.mayLackLines, !orderedEvent.isNumbered {
       hasOpenHole = true
-      var gap = Candidate(.`trace.gap`, orderedEvent, .gap(lostCount: lost, after: EventLocation()))
-      gap.scene = .none
-      candidates.append(gap)
+      addGap(lost, after: EventLocation(), before: orderedEvent)
     }
     machines.lose(lost)
     order.lose()
     resumes.lose()
     history?.lose(lost, machines)
     pendingConnect = nil
+  }
+
+  private mutating func addGap(_ lost: Int64, after location: EventLocation, before orderedEvent: OrderedEvent) {
+    candidates.append(
+      Candidate(.`trace.gap`, orderedEvent, .gap(lostCount: lost, after: location)).with(\.scene, .none))
   }
 
   /// The number of missing events between the last `seq` and this one.

@@ -334,27 +334,18 @@ struct StayBuilder {
   ///
   /// iOS ends a process whose callback does not return: one that lived on for longer, or ended for another reason after
   /// that time, has returned unrecorded, after an unknown time.
-  func unreturned(_ exit: ExitReason?) -> Candidate? {
+  func unreturned(_ exit: ExitReason?) -> UnreturnedCallback? {
     guard let callback = openCallback, lastClock > callback.clock else { return nil }
-    let kind = callback.signature.kind
-    let handler: RuleID = kind == .appWillTerminate ? .`terminate.handler-overrun` : .`background.handler-overrun`
-    // A recorder that writes the begin of a hang was still running, and does not leave out its end.
-    let isHang = kind == .mainHang
-    let isHandler = !isHang && !KindSet.mainThreadCallbacks.contains(kind)
-    guard isHandler || isHang || hasReturns else { return nil }
     let slack = context.facts.summary.clockSlack
-    let nanos = lastClock &- callback.clock
-    let lived = nanos &- slack
-    let isKilled = exit == .watchdog
-    let isOtherEnd = exit != nil && !isKilled && lived > limit(of: kind)
-    if !isHang, isOtherEnd || lived > (isKilled ? WatchdogReport.longestGrantNanos : context.patience(with: kind)) {
-      return Candidate(.`trace.unrecorded`, callback)
-    }
-    let time = Candidate.Detail.duration(nanos: nanos, slack: slack, isOpen: true)
-    let candidate = Candidate(isHandler ? handler : .`main-thread.blocked`, callback, time)
-    let background = isUnseen && !isHandler ? context.words.background : .none
-    // The last lines of a log may be lost with the process.
-    return candidate.with(\.doubts, isHandler && isKilled ? [] : [.logEnds]).with(\.view, background)
+    var open = UnreturnedCallback(entry: callback, nanos: lastClock &- callback.clock, slack: slack)
+    guard !open.isJudgedByReturns || hasReturns else { return nil }
+    let lived = open.nanos &- slack
+    open.isKilled = exit == .watchdog
+    let isOtherEnd = exit != nil && !open.isKilled && lived > limit(of: open.kind)
+    let patience = open.isKilled ? WatchdogReport.longestGrantNanos : context.patience(with: open.kind)
+    open.hasReturned = open.kind != .mainHang && (isOtherEnd || lived > patience)
+    open.isUnseen = isUnseen && !open.isHandler
+    return open
   }
 
   /// The nanoseconds that a callback may take; iOS ends it some time later, if at all.
@@ -369,8 +360,9 @@ struct StayBuilder {
   /// Closes what is open, once the launch is over.
   mutating func finish(_ exitReason: TextID) {
     let exit = context.words.exitReasons[exitReason]
-    if let unreturned = unreturned(exit), unreturned.rule == .`background.handler-overrun` {
-      noteHandler(unreturned.measured, since: openCallback?.clock)
+    if let unreturned = unreturned(exit), KindSet.backgroundHandlers.contains(unreturned.kind), !unreturned.hasReturned
+    {
+      noteHandler(unreturned.nanos, since: unreturned.entry.clock)
     }
     close(.lastEvent, at: lastClock)
     tasks.finish(isInBackground: isInBackground, exitReason)
@@ -401,8 +393,8 @@ struct SmallSet<Element: Hashable & Sendable>: Sendable {
 
 /// Lays tasks over stays: what of a task lay in the background, and what a stay was granted.
 extension StayBuilder {
-  /// Writes stays and tasks into `details`, once the launch is over, and returns the candidates that they show.
-  mutating func write(to details: inout LaunchDetails, _ exitReason: TextID) -> [Candidate] {
+  /// Writes stays and tasks into `details`, once the launch is over, and returns the tasks that ran for too long.
+  mutating func write(to details: inout LaunchDetails, _ exitReason: TextID) -> [OverdueTask] {
     finish(exitReason)
     // Open tasks lie in stays as they were before the cut.
     let whole = tasks.running.isEmpty ? [] : stays.map(\.span)
@@ -411,10 +403,10 @@ extension StayBuilder {
     let covers = covers()
     // A copied line may be alone; any other log shows where the app was, and what became of the task.
     let isAlone = context.facts.summary.kinds.isSubset(of: [.taskOverdue])
-    var candidates = isAlone ? tasks.unseenOverdue : []
+    var overdueTasks = isAlone ? tasks.unseenOverdue : []
     for index in tasks.entries.indices {
       lay(index, whole, covers)
-      if let overdue = tasks.entries[index].overdue { candidates += Array(stillRunning(index, at: overdue, whole)) }
+      if let overdue = tasks.entries[index].overdue { overdueTasks += Array(stillRunning(index, at: overdue, whole)) }
     }
     details.tasks = context.wanted.map { wanted in tasks.summaries.filter { isWanted($0, wanted) } } ?? tasks.handOver()
     let assertion = context.words.assertion
@@ -429,7 +421,7 @@ extension StayBuilder {
       summaries.append(stay)
     }
     details.stays = summaries
-    return candidates
+    return overdueTasks
   }
 
   private func isWanted(_ task: TaskSummary, _ wanted: JudgedDetails) -> Bool {
@@ -564,17 +556,15 @@ extension StayBuilder {
   }
 
   /// A task without an end which UIKit called overdue while the app was in the background.
-  private func stillRunning(_ index: Int, at overdue: Int64, _ stays: [Interval]) -> Candidate? {
+  private func stillRunning(_ index: Int, at overdue: Int64, _ stays: [Interval]) -> OverdueTask? {
     let task = tasks.summaries[index]
     let stay = stays.first { $0.begin < overdue && overdue <= $0.end }
     guard let stay, task.outcome == .open, !task.isCovered, !task.isSystem, task.backgroundNanos != Event.absent
     else { return nil }
-    var found = Candidate(.`background.task-overrun`, at: task.begin, .taskBegin, task: task.task)
-    found.name = task.name
     let begin = max(tasks.entries[index].begin, stay.begin)
-    found.detail = .took(overdue &- begin, slack: context.facts.summary.clockSlack)
-    found.doubts.insert(.overdue)
-    return found
+    return OverdueTask(
+      location: task.begin, task: task.task, name: task.name, nanos: overdue &- begin,
+      slack: context.facts.summary.clockSlack)
   }
 
   private func isGranted(_ index: Int) -> Bool {

@@ -74,13 +74,19 @@ final class Step {
 
 /// Sees each step of one launch while it is replayed.
 ///
-/// Replay knows the rules by this protocol only: `StreamReplay` is given what makes an observer of each launch, and
+/// Replay calls the rules by this protocol only: `StreamReplay` is given what makes an observer of each launch, and
 /// `Rules` gives it `PatternRules`.
 protocol StepObserver: AnyObject {
   /// Reads a step that `replay` has processed; returns the candidates there, nil for none.
   func note(_ step: Step, _ replay: inout Replay) -> [Candidate]?
   /// Returns what the whole launch shows; `end` is its clock at the end.
   func finish(at end: Int64) -> [Candidate]
+  /// Returns what a callback that had not returned at the end shows.
+  func candidate(of callback: UnreturnedCallback) -> Candidate
+  /// Returns what UIKit's word about a task shows.
+  func candidate(of task: OverdueTask) -> Candidate
+  /// Removes what the reason of the process's end refutes.
+  func review(_ candidates: inout [Candidate], _ exit: ExitReason?)
 }
 
 extension Candidate {
@@ -110,7 +116,9 @@ extension Candidate {
 
 extension Candidate.Detail {
   /// A duration that ended.
-  static func took(_ nanos: Int64, slack: Int64 = 0) -> Self { .duration(nanos: nanos, slack: slack, isOpen: false) }
+  static func took(_ nanos: Int64, slack: Int64 = 0, isUnseen: Bool = false) -> Self {
+    .duration(nanos: nanos, slack: slack, isOpen: false, isUnseen: isUnseen)
+  }
 }
 
 extension Candidate {

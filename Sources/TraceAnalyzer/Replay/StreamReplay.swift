@@ -221,7 +221,12 @@ package struct ReplayedLaunch: Sendable {
 
   /// True if an event is illegal in every order.
   fileprivate var isIllegal: Bool {
-    summary.candidates.contains { $0.rule.rawValue <= RuleID.`order.launch`.rawValue }
+    summary.candidates.contains { candidate in
+      switch candidate.detail {
+      case .step, .early: true
+      default: false
+      }
+    }
   }
 
   /// Leaves out what `reducer` leaves out of launches.

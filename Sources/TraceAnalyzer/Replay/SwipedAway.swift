@@ -55,13 +55,12 @@ struct SwipedAway {
     }
     let isMove = step.kind == .sceneWillEnterForeground || step.kind == .sceneDidEnterBackground
     guard isMove, phantoms.contains(scenes.latestNumber) else { return }
-    let rules: [RuleID] = [.`order.scene`, .`order.never-activated`]
-    heldOfScenes += Self.take(rules, from: &found, known)
+    heldOfScenes += Self.take(.scene, from: &found, known)
   }
 
   private mutating func noteApp(_ step: Step, _ context: ReplayContext, _ found: inout [Candidate], _ known: Int) {
     let instant = step.orderedEvent.clock
-    if step.kind == .appWillEnterForeground, let illegal = found[known...].first(where: { $0.rule == .`order.app` }) {
+    if step.kind == .appWillEnterForeground, let illegal = found[known...].first(where: { $0.rule == RuleID(.app) }) {
       let inactive = context.tables.steps.resynchronized(.app, on: .appWillResignActive)
       if illegal.states == inactive { appEntered = instant }
     }
@@ -76,7 +75,7 @@ struct SwipedAway {
       heldOfApp = []
       appEntered = nil
     } else {
-      heldOfApp += Self.take([.`order.app`, .`order.never-activated`], from: &found, known)
+      heldOfApp += Self.take(.app, from: &found, known)
     }
   }
 
@@ -87,7 +86,9 @@ struct SwipedAway {
     return scenes + heldOfApp.map { $0.with(\.doubts, $0.doubts.union([.swipedAway])) }
   }
 
-  private static func take(_ rules: [RuleID], from found: inout [Candidate], _ known: Int) -> [Candidate] {
+  /// Takes the illegal steps of a machine out of `found`, and what was in the foreground without becoming active.
+  private static func take(_ machine: MachineID, from found: inout [Candidate], _ known: Int) -> [Candidate] {
+    let rules = [RuleID(machine), .`order.never-activated`]
     let taken = found[known...].filter { rules.contains($0.rule) }
     let rest = found[known...].filter { !rules.contains($0.rule) }
     found.replaceSubrange(known..., with: rest)

@@ -39,7 +39,7 @@ struct TaskBuilder {
   /// Ends that do not say which task they are of: of a log that leaves numbers out.
   private var unnamedEndCount: Int64 = 0
   /// What UIKit called overdue, if the log lacks the task's begin: one of each task.
-  private(set) var unseenOverdue: [Candidate] = []
+  private(set) var unseenOverdue: [OverdueTask] = []
   private var silences = 0
 
   init(_ context: ReplayContext) { self.context = context }
@@ -171,10 +171,8 @@ struct TaskBuilder {
     let task = step.event.task
     let isKnown = unseenOverdue.contains { $0.task == task && $0.name == step.signature.name }
     if isKnown || Self.isSystem(step.event, context) { return }
-    var found = Candidate(.`background.task-overrun`, at: step.event.location, .taskOverdue, task: task)
-    found.name = step.signature.name
-    found.doubts.insert(.overdue)
-    unseenOverdue.append(found)
+    unseenOverdue.append(
+      OverdueTask(location: step.event.location, task: task, name: step.signature.name, nanos: nil, slack: 0))
   }
 
   /// Notes a running task whose begin the log lacks, by UIKit's word: how long it ran is not known.
@@ -213,4 +211,15 @@ struct TaskBuilder {
       if isLeaked, entry.lostCount == lostCount { summaries[number].outcome = .leaked }
     }
   }
+}
+
+/// A task that UIKit called overdue, and whose end the log does not hold.
+struct OverdueTask {
+  /// Where it began; where the log lacks that, where UIKit said so.
+  let location: EventLocation
+  let task, name: TextID
+  /// How long it had run in the background by then; nil if the log lacks its begin.
+  let nanos: Int64?
+  /// How much of that may be due to the steps of the clock.
+  let slack: Int64
 }

@@ -7,22 +7,17 @@ final class BackgroundKilled: PatternRule {
     severity: .always(.error),
     summary: "iOS ended the process in the background for a reason that the app can avoid.",
     rationale: "When the user returns, the app is launched again and may have lost its state.",
-    cause: nil,
     remedy: "End tasks in time; release file locks, memory and the processor when the app leaves the foreground. "
       + "'tracetool explain kills' says what to do for each reason.",
     source: "Apple, MXBackgroundExitData; WWDC20, Why is my app getting killed?",
     sees: .steps([.processExit], keeps: .first),
-    budgets: [],
     settles: .withLaunch,
-    isReportedOnce: false,
-    isAboutTimes: false,
-    findsOnlyOverruns: false,
+    traits: [],
     message: { found in
-      // `view` is the task's name here.
       found.name.flatMap { name in
         KilledProcess.draft(
           name: name, visibility: " in the background",
-          detail: (found.view ?? found.task).map { " while task '\(name: $0)' ran" } ?? "")
+          detail: (found.subject ?? found.task).map { " while task '\(name: $0)' ran" } ?? "")
       }
     },
     found: [
@@ -55,9 +50,8 @@ final class BackgroundKilled: PatternRule {
     ])
 
   func note(_ step: Step, _ replay: inout Replay) -> Candidate? {
-    guard let kill = KilledProcess(step, &replay), kill.isInBackground == true, !kill.isBlameless else { return nil }
+    guard let kill = KilledProcess(step, &replay), kill.place == .background, !kill.isBlameless else { return nil }
     let task = replay.stays.tasks.longestRunning ?? TaskSummary()
-    // The message reads the task's name from `view`.
-    return kill.candidate(Self.rule, step).with(\.task, task.task).with(\.view, task.name)
+    return kill.candidate(Self.rule, step, running: task.name).with(\.task, task.task)
   }
 }

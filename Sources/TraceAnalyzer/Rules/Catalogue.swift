@@ -78,7 +78,9 @@ package enum Catalogue {
   // Asked for each finding: read in place, as a copy of the description would count many references.
   static func severity(of rule: RuleID) -> Severity { descriptions[Int(rule.rawValue)].severity.standard }
   static func cause(of rule: RuleID) -> String? { descriptions[Int(rule.rawValue)].cause }
-  static func isReportedOnce(_ rule: RuleID) -> Bool { descriptions[Int(rule.rawValue)].isReportedOnce }
+  static func isReportedOnce(_ rule: RuleID) -> Bool {
+    descriptions[Int(rule.rawValue)].traits.contains(.isReportedOnce)
+  }
 
   /// The finding of a candidate; nil if no budget is exceeded, or if it needs others to say something.
   static func draft(of candidate: Candidate, _ launch: LaunchFindings) -> FindingDraft? {

@@ -11,11 +11,8 @@ final class ClockStep: PatternRule {
     remedy: "Record uptime as well: it never steps.",
     source: "this project",
     sees: .steps(.known, keeps: .first),
-    budgets: [],
     settles: .withStep,
-    isReportedOnce: false,
-    isAboutTimes: false,
-    findsOnlyOverruns: false,
+    traits: [],
     message: { found in
       let least: Sentence = found.candidate.isOpen ? "back by at least" : "by"
       return FindingDraft(message: "the wall clock stepped \(least) \(found.time)")

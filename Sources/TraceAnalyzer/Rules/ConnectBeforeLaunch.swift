@@ -11,17 +11,12 @@ enum ConnectBeforeLaunch: Rule {
     remedy: "Look for a buffered log, or events of two launches under one id.",
     source: "Apple, About the app launch sequence",
     sees: .replay,
-    budgets: [],
     settles: .withStep,
-    isReportedOnce: false,
-    isAboutTimes: false,
-    findsOnlyOverruns: false,
+    traits: [],
     message: { found in
       let time: Sentence = found.timeToNext.map { "\(nanos: $0) " } ?? ""
       return FindingDraft(
         message: "scene.willConnect came \(time)before app.didFinishLaunching of the same launch",
         names: [found.kind.name])
-    },
-    found: [],
-    clean: [])
+    })
 }

@@ -14,13 +14,10 @@ final class ContextConflict: PatternRule {
     remedy: "Give each launch its own id.",
     source: "this project",
     sees: .steps(.known, keeps: .first),
-    budgets: [],
     settles: .withLaunch,
-    isReportedOnce: false,
-    isAboutTimes: false,
-    findsOnlyOverruns: false,
+    traits: [],
     message: { found in
-      guard let known = found.view, let other = found.name else {
+      guard let known = found.subject, let other = found.name else {
         return FindingDraft(
           message: "two records with this seq contradict each other: only one of them was kept")
       }
@@ -58,8 +55,8 @@ final class ContextConflict: PatternRule {
       // One value may be written in two ways.
       let isOne = [Normalised.id, Normalised.version].contains { $0(here) == $0(there) }
       if isOne || path == \.app && replay.context.lexicon.isProgram(context) { continue }
-      return Candidate(.`trace.conflict`, step.orderedEvent, name: context[keyPath: path]).with(
-        \.view, whole[keyPath: path])
+      return Candidate(
+        .`trace.conflict`, step.orderedEvent, .conflict(known: whole[keyPath: path]), name: context[keyPath: path])
     }
     return nil
   }

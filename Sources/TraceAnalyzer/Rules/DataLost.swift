@@ -12,11 +12,8 @@ final class DataLost: PatternRule {
     source: "Apple, App Programming Guide for iOS, App Termination: do not wait to save user data",
     sees: .steps(
       [.dataChange, .dataSave, .appWillTerminate, .processExit], keeps: .first),
-    budgets: [],
     settles: .withLaunch,
-    isReportedOnce: false,
-    isAboutTimes: false,
-    findsOnlyOverruns: false,
+    traits: [],
     message: { found in
       let data: Sentence = found.name.map { " '\(name: $0)'" } ?? ""
       return FindingDraft(

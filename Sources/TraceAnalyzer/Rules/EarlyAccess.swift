@@ -16,11 +16,8 @@ final class EarlyAccess: WorkRule {
     source: "Apple, About the app launch sequence: Prepare your app for prewarming (iOS 15)",
     sees: .steps(
       KindSet(families: ["app", "scene"]).union([.workBegin]), keeps: .first),
-    budgets: [],
     settles: .withStep,
-    isReportedOnce: false,
-    isAboutTimes: false,
-    findsOnlyOverruns: false,
+    traits: [],
     message: { found in
       // `launch.locked-access` says more.
       let isLocked = found.launch.summary.candidates.contains { $0.rule == .`launch.locked-access` }

@@ -12,11 +12,8 @@ final class ForegroundAtLaunch: PatternRule {
     source: "Apple, About the app launch sequence; openradar 14075101",
     sees: .steps(
       EventKind.appLife.union([.appDidFinishLaunching]), keeps: .first),
-    budgets: [],
     settles: .withLaunch,
-    isReportedOnce: false,
-    isAboutTimes: false,
-    findsOnlyOverruns: false,
+    traits: [],
     message: { _ in
       FindingDraft(message: "app.willEnterForeground came during a launch to the foreground")
     },

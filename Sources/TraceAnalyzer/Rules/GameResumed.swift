@@ -14,11 +14,8 @@ final class GameResumed: WorkRule {
     source: "Apple, App Programming Guide for iOS, Responding to Temporary Interruptions; 0.5 s is this project's",
     sees: .steps(
       EventKind.appLife.union(EventKind.sceneLife).union([.workBegin, .workEnd]), keeps: .first),
-    budgets: [],
     settles: .withLaunch,
-    isReportedOnce: false,
-    isAboutTimes: false,
-    findsOnlyOverruns: false,
+    traits: [],
     message: { found in
       FindingDraft(
         message: "\(found.work) resumed by itself \(found.time) after the app became active again",
@@ -89,7 +86,7 @@ final class GameResumed: WorkRule {
         let nanos = active?.nanos(to: step), (1...500_000_000).contains(nanos),
         replay.context.text(step.signature.reason) != "user"
       else { return nil }
-      return found(step, work, .took(nanos))
+      return found(step, work, nanos: nanos)
     default: break
     }
     return nil

@@ -13,9 +13,7 @@ final class HandlerOverrun: PatternRule {
     sees: .steps(.backgroundHandlers, keeps: .each),
     budgets: [.backgroundHandler],
     settles: .withEnd,
-    isReportedOnce: false,
-    isAboutTimes: false,
-    findsOnlyOverruns: false,
+    traits: [.looksOnlyAtLongSteps],
     message: { found in found.tookTooLong("didEnterBackground") },
     found: [
       """
@@ -61,8 +59,6 @@ final class HandlerOverrun: PatternRule {
           store.save(then: end)  // returns at once, and calls `end` on main
         }
         """))
-
-  static let looksOnlyAtLongSteps = true
 
   /// iOS ends a process whose callback takes longer than the watchdog waits for a scene: one that returned later was
   /// suspended or the device slept meanwhile, or the system did not enforce the limit.

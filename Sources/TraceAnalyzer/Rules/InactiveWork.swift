@@ -17,11 +17,8 @@ final class InactiveWork: WorkRule {
     source: "Apple, applicationWillResignActive(_:); 1 s is this project's",
     sees: .steps(
       EventKind.appLife.union(EventKind.sceneLife), keeps: .first),
-    budgets: [],
     settles: .withLaunch,
-    isReportedOnce: false,
-    isAboutTimes: false,
-    findsOnlyOverruns: false,
+    traits: [],
     message: { found in
       FindingDraft(
         message: "\(found.work) was still running \(found.time) after the deactivation", names: found.workNames)
@@ -104,6 +101,6 @@ final class InactiveWork: WorkRule {
     return replay.stays.work.running.first { work in
       replay.context.isOne(work, of: [.timer, .animation, .game]) && work.began(before: since, unlostAt: step)
         && (work.event.scene.isNone ? isAlone : work.event.scene == scene)
-    }.map { found(step, $0, .took(nanos)).missing(.workEnd) }
+    }.map { found(step, $0, nanos: nanos).missing(.workEnd) }
   }
 }

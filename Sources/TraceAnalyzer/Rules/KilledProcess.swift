@@ -5,8 +5,7 @@ import TraceModel
 struct KilledProcess {
   private let reason: ExitReason
   private let name: TextID
-  /// True if the app was in the background, false if in the foreground; nil if unknown.
-  let isInBackground: Bool?
+  let place: Candidate.Place
   private var doubts = DoubtSet()
   /// True if neither the app nor its user is at fault: `process.killed` reports it, wherever the app was.
   var isBlameless: Bool { reason.facts.fault == .system }
@@ -24,9 +23,13 @@ struct KilledProcess {
     let atExit = replay.stays.visibility(atExit: step)
     let isTold = LaunchSign.word(atExit: report) != nil
     let isSure = atExit?.confidence == .certain
-    isInBackground =
-      isSure || !reason.facts.isOfBackground ? atExit.map { $0.visibility == .background } : true
-    let isInFront = isSure && isInBackground == false
+    switch atExit?.visibility {
+    case _ where !isSure && reason.facts.isOfBackground: place = .background
+    case .foreground: place = .foreground
+    case .background: place = .background
+    case nil: place = .unknown
+    }
+    let isInFront = isSure && place == .foreground
     guard reason.facts.fault != .none || Self.causesInFront[reason] != nil && isInFront else { return nil }
     self.reason = reason
     let event = WatchdogReport.otherEvents.firstIndex(where: report.contains)
@@ -51,8 +54,11 @@ struct KilledProcess {
   }
 
   /// The candidate of the reporting rule; it is named by the reason, or by what the watchdog waited for.
-  func candidate(_ rule: RuleID, _ step: Step) -> Candidate {
-    Candidate(rule, step.orderedEvent, name: name).with(\.doubts, doubts)
+  func candidate(
+    _ rule: RuleID, _ step: Step, running: TextID = .none, nanos: Int64 = Event.absent
+  ) -> Candidate {
+    let detail = Candidate.Detail.kill(place: place, running: running, nanos: nanos)
+    return Candidate(rule, step.orderedEvent, detail, name: name).with(\.doubts, doubts)
   }
 
   /// The finding, nil if `name` is no reason; `visibility` is empty or as ` in the background`; `detail` comes last.

@@ -12,11 +12,8 @@ final class LateRegistration: PatternRule {
     source: "Apple, BGTaskScheduler.register(forTaskWithIdentifier:using:launchHandler:)",
     sees: .steps(
       [.taskRegister, .appDidFinishLaunching, .sceneWillConnect], keeps: .each),
-    budgets: [],
     settles: .withStep,
-    isReportedOnce: false,
-    isAboutTimes: false,
-    findsOnlyOverruns: false,
+    traits: [],
     message: { found in
       let name = found.name ?? "unnamed"
       let how =

@@ -15,11 +15,8 @@ final class LaunchAbandoned: PatternRule {
         .sceneDidActivate, .appDidBecomeActive, .sceneDidEnterBackground, .appDidEnterBackground, .processExit,
         .launchFirstFrame, .logSceneReady,
       ], keeps: .first),
-    budgets: [],
     settles: .withLaunch,
-    isReportedOnce: false,
-    isAboutTimes: false,
-    findsOnlyOverruns: false,
+    traits: [.looksOnce],
     message: { found in
       FindingDraft(
         message: "the launch never became active: \(name: found.kind.name) came first", names: [found.kind.name])
@@ -49,11 +46,12 @@ final class LaunchAbandoned: PatternRule {
     // If the system alone speaks, as in a report, the app may have become active unsaid.
     facts.summary.isSeenFromStart && facts.inAppKinds.count > 0 && facts.showsForeground
   }
-  static let looksOnce = true
+  /// Ends of a process that its user did not choose.
+  static let otherEnds: [ExitReason?] = [.crash, .watchdog]
 
   func note(_ step: Step, _ replay: inout Replay) -> Candidate? {
     guard step.kind == .processExit || replay.stays.isInBackground, step.lostCount == 0,
-      ![.crash, .watchdog].contains(replay.context.words.exitReasons[step.signature.reason])
+      !Self.otherEnds.contains(replay.context.words.exitReasons[step.signature.reason])
     else { return nil }
     return Candidate(.`launch.abandoned`, step.orderedEvent).missing(
       replay.context.facts.hasScenes ? .sceneDidActivate : .appDidBecomeActive)

@@ -11,11 +11,8 @@ final class LaunchCrashed: PatternRule {
     remedy: "Read the crash report; look at what this launch did last.",
     source: "this project: 5 s",
     sees: .steps([.processExit], keeps: .first),
-    budgets: [],
     settles: .withLaunch,
-    isReportedOnce: false,
-    isAboutTimes: false,
-    findsOnlyOverruns: false,
+    traits: [],
     message: { found in
       FindingDraft(message: "the process crashed \(found.time) after its launch")
     },

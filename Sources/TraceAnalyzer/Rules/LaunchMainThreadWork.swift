@@ -14,9 +14,7 @@ final class LaunchMainThreadWork: WorkRule {
       [.appWillFinishLaunching, .appDidFinishLaunching, .sceneWillConnect, .workEnd], keeps: .longest),
     budgets: [.callbackSevere, .callback],
     settles: .withEnd,
-    isReportedOnce: false,
-    isAboutTimes: false,
-    findsOnlyOverruns: false,
+    traits: [],
     message: { found in
       let name = found.name ?? "unnamed"
       return found.tookTooLong("work '\(name: name)' on the main thread of the launch", names: [name])
@@ -87,6 +85,6 @@ final class LaunchMainThreadWork: WorkRule {
       let nanos = work.begin.nanos(to: step), nanos > Candidate.leastNanos
     else { return nil }
     let slack = replay.context.facts.slack(from: work.event.location, to: step.event.location)
-    return found(step, work, .took(nanos, slack: slack))
+    return found(step, work, nanos: nanos, slack: slack)
   }
 }

@@ -13,9 +13,7 @@ final class LaunchWatchdog: PatternRule {
     sees: .steps([.processExit], keeps: .first),
     budgets: [.launchWatchdog],
     settles: .withLaunch,
-    isReportedOnce: false,
-    isAboutTimes: false,
-    findsOnlyOverruns: false,
+    traits: [],
     message: { found in
       let candidate = found.candidate
       let launch = found.launch

@@ -28,19 +28,17 @@ final class LockedAccess: PatternRule {
         .appProtectedDataWillBecomeUnavailable, .processResume, .appDidReceiveRemoteNotification, .appPerformFetch,
         .appHandleEventsForBackgroundURLSession, .taskBegin,
       ], keeps: .first),
-    budgets: [],
     settles: .withLaunch,
-    isReportedOnce: false,
-    isAboutTimes: false,
-    findsOnlyOverruns: false,
+    traits: [],
     message: { found in
       if found.candidate.doubts.contains(.unlockedBefore), found.launch.wasUnlocked(before: found.candidate.location) {
         return nil
       }
       let ofName: Sentence = found.name.map { " of '\(name: $0)'" } ?? ""
       let what: Sentence =
-        found.view == nil ? "\(name: found.kind.name)\(ofName) came" : "\(found.work) began"
-      let makesAnew = found.kind == .dataSave || found.launch.judging.words.workKinds[found.candidate.view] == .setup
+        found.subject == nil ? "\(name: found.kind.name)\(ofName) came" : "\(found.work) began"
+      let kind = found.launch.judging.words.workKinds[found.candidate.detail.subject]
+      let makesAnew = found.kind == .dataSave || kind == .setup
       return FindingDraft(
         message: "\(what) while the device was locked", names: found.workNames, severity: makesAnew ? .error : .warning)
     },
@@ -245,9 +243,8 @@ final class LockedAccess: PatternRule {
 
   /// A candidate at a step; nil if the device is not known to be locked.
   private func found(_ step: Step, _ context: ReplayContext) -> Candidate? {
-    var found = Candidate(Self.rule, step.orderedEvent, name: step.signature.name)
-    // The page's `view` is the kind of work.
-    found.view = step.kind == .workBegin ? step.signature.taskKind : .none
+    let detail = step.kind == .workBegin ? Candidate.Detail.work(kind: step.signature.taskKind) : .none
+    var found = Candidate(Self.rule, step.orderedEvent, detail, name: step.signature.name)
     // An unlock may be lost.
     if step.lostCount > 0 { found.doubts.insert(.unrecordedUnlock) }
     switch lock {

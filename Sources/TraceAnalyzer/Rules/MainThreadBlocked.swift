@@ -14,9 +14,7 @@ final class MainThreadBlocked: PatternRule {
     sees: .steps(KindSet.mainThreadCallbacks.union([.mainHang]), keeps: .each),
     budgets: [.callbackSevere, .callback],
     settles: .withEnd,
-    isReportedOnce: false,
-    isAboutTimes: false,
-    findsOnlyOverruns: true,
+    traits: [.findsOnlyOverruns, .looksOnlyAtLongSteps],
     message: draft,
     found: [
       """
@@ -72,8 +70,6 @@ final class MainThreadBlocked: PatternRule {
         }
         """))
 
-  static let looksOnlyAtLongSteps = true
-
   /// The longest while the app was in the foreground or on its way there; and the longest that nobody waited for.
   private var seen, unseen: Candidate?
   /// The longest that took longer than iOS lets a process live on.
@@ -85,9 +81,8 @@ final class MainThreadBlocked: PatternRule {
     let mayBeSeen =
       step.kind == .sceneWillConnect && replay.context.facts.summary.kinds.intersects(Self.foreground)
     let isUnseen = replay.stays.isUnseen && !mayBeSeen
-    let found = Candidate(
-      Self.rule, step.orderedEvent, .took(taken, slack: replay.context.slack(of: step))
-    ).doubted(replay.context).with(\.view, isUnseen ? replay.context.words.background : .none)
+    let detail = Candidate.Detail.took(taken, slack: replay.context.slack(of: step), isUnseen: isUnseen)
+    let found = Candidate(Self.rule, step.orderedEvent, detail).doubted(replay.context)
     let slot = found.doubts.isEmpty ? isUnseen ? \MainThreadBlocked.unseen : \.seen : \.overlong
     if taken > max(Candidate.leastNanos, self[keyPath: slot]?.measured ?? 0) { self[keyPath: slot] = found }
     return nil
@@ -98,10 +93,10 @@ final class MainThreadBlocked: PatternRule {
   private static let foreground: KindSet = [.sceneWillEnterForeground, .sceneDidActivate]
 
   private static func draft(_ found: CandidateInLaunch) -> FindingDraft? {
-    let kind = found.name ?? found.candidate.kind.name
+    let kind = found.kind.name
     var draft = found.tookTooLong("\(name: kind)", names: [kind])
     let budget = draft?.overrun?.allowed ?? ""
-    if found.candidate.view == found.launch.judging.words.background, let overrun = draft?.overrun {
+    if case .duration(_, _, _, isUnseen: true) = found.candidate.detail, let overrun = draft?.overrun {
       draft?.message = "\(name: kind) took \(overrun.ran) in the background, budget \(budget)"
       draft?.names.append("background")
       draft?.severity = .note

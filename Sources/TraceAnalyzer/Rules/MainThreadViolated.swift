@@ -12,11 +12,8 @@ final class MainThreadViolated: PatternRule {
     source: "Apple, UIKit: use UIKit classes only from your app's main thread",
     sees: .steps(
       KindSet(families: ["app", "scene", "view"]), keeps: .first),
-    budgets: [],
     settles: .withStep,
-    isReportedOnce: false,
-    isAboutTimes: false,
-    findsOnlyOverruns: false,
+    traits: [],
     message: { found in
       found.name.map { thread in
         FindingDraft(

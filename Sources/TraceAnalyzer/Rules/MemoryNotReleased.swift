@@ -13,9 +13,7 @@ final class MemoryNotReleased: PatternRule {
     sees: .steps(.known, keeps: .first),
     budgets: [.backgroundMemory],
     settles: .withLaunch,
-    isReportedOnce: false,
-    isAboutTimes: false,
-    findsOnlyOverruns: false,
+    traits: [],
     message: { found in
       found.overrun.map { overrun in
         let limit = overrun.limit / 1_000_000

@@ -14,11 +14,8 @@ final class MemoryWarningIgnored: PatternRule {
     remedy: "Release in didReceiveMemoryWarning what the app can create again.",
     source: "Apple, Responding to low-memory warnings; 5 s and 5 % are this project's",
     sees: .steps(.known, keeps: .first),
-    budgets: [],
     settles: .withLaunch,
-    isReportedOnce: false,
-    isAboutTimes: false,
-    findsOnlyOverruns: false,
+    traits: [],
     message: { found in
       if found.candidate.measured < found.launch.budgets[.backgroundMemory] ?? 0 { return nil }
       return FindingDraft(

@@ -14,11 +14,8 @@ final class MixedCallbacks: PatternRule {
     source: "Apple, Transitioning to the UIKit scene-based life cycle",
     sees: .steps(
       KindSet(EventKind.appMoves + EventKind.sceneMoves), keeps: .longest),
-    budgets: [],
     settles: .withLaunch,
-    isReportedOnce: true,
-    isAboutTimes: false,
-    findsOnlyOverruns: false,
+    traits: [.isReportedOnce],
     message: { found in
       if found.candidate.measured > Inference.forwarded.nanos {
         return FindingDraft(

@@ -11,11 +11,8 @@ final class NeverActivated: PatternRule {
     remedy: "Undo in didEnterBackground what willEnterForeground started.",
     source: "duckduckgo/iOS 3704; Apple, Preparing your UI to run in the foreground",
     sees: .steps([.appDidEnterBackground, .sceneDidEnterBackground], keeps: .each),
-    budgets: [],
     settles: .withLaunch,
-    isReportedOnce: false,
-    isAboutTimes: false,
-    findsOnlyOverruns: false,
+    traits: [],
     message: { found in
       let family = String(found.kind.family)
       return FindingDraft(message: "the \(name: family) left the foreground without becoming active", names: [family])

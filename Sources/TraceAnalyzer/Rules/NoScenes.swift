@@ -15,11 +15,8 @@ final class NoScenes: PatternRule {
     source: "Apple, TN3187: Migrating to the UIKit scene-based life cycle",
     sees: .steps(
       KindSet(EventKind.allCases), keeps: .first),
-    budgets: [],
     settles: .withLaunch,
-    isReportedOnce: true,
-    isAboutTimes: false,
-    findsOnlyOverruns: false,
+    traits: [.isReportedOnce],
     message: { found in
       if found.candidate.detail == .withoutScenes(isRefused: true) {
         return FindingDraft(message: "the process was ended: scenes are required and not adopted", names: ["refused"])

@@ -29,8 +29,10 @@ final class PatternRules: StepObserver {
       }
       seers = masks(inputs.map(\.kinds))
       watchers = masks(zip(inputs, types).map { $0.kinds.intersection($1.looksAt) })
-      timed = PatternRules.mask(of: inputs.count) { [types] in types[$0].looksOnlyAtLongSteps }
-      once = PatternRules.mask(of: inputs.count) { [types] in types[$0].looksOnce }
+      timed = PatternRules.mask(of: inputs.count) { [types] in
+        types[$0].description.traits.contains(.looksOnlyAtLongSteps)
+      }
+      once = PatternRules.mask(of: inputs.count) { [types] in types[$0].description.traits.contains(.looksOnce) }
     }
   }
 
@@ -131,6 +133,32 @@ final class PatternRules: StepObserver {
       rest &= rest - 1
     }
     return longest
+  }
+
+  func candidate(of callback: UnreturnedCallback) -> Candidate {
+    if callback.hasReturned { return Candidate(UnrecordedKinds.rule, callback.entry) }
+    let handler = callback.kind == .appWillTerminate ? TerminateHandler.rule : HandlerOverrun.rule
+    let detail = Candidate.Detail.duration(
+      nanos: callback.nanos, slack: callback.slack, isOpen: true, isUnseen: callback.isUnseen)
+    let rule = callback.isHandler ? handler : MainThreadBlocked.rule
+    // The last lines of a log may be lost with the process.
+    let doubts: DoubtSet = callback.isHandler && callback.isKilled ? [] : [.logEnds]
+    return Candidate(rule, callback.entry, detail).with(\.doubts, doubts)
+  }
+
+  func candidate(of task: OverdueTask) -> Candidate {
+    let kind: EventKind = task.nanos == nil ? .taskOverdue : .taskBegin
+    var found = Candidate(TaskOverrun.rule, at: task.location, kind, task: task.task)
+    found.name = task.name
+    found.doubts = [.overdue]
+    if let nanos = task.nanos { found.detail = .took(nanos, slack: task.slack) }
+    return found
+  }
+
+  func review(_ candidates: inout [Candidate], _ exit: ExitReason?) {
+    // Of several candidates at the end the first seldom says why: a user did not leave a launch that crashed.
+    guard LaunchAbandoned.otherEnds.contains(exit) else { return }
+    candidates.removeAll { $0.rule == LaunchAbandoned.rule && $0.kind == .processExit }
   }
 }
 

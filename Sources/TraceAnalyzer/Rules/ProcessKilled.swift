@@ -9,27 +9,23 @@ final class ProcessKilled: PatternRule {
       iOS ended the process in the foreground, or the log does not show where; or the app was not at fault.
       """,
     rationale: "In the foreground this looks like a crash to the user.",
-    cause: nil,
     remedy: "Do what 'tracetool explain kills' says about the reason.",
     source: "Apple, MXForegroundExitData; Addressing watchdog terminations; Identifying high-memory use with jetsam "
       + "event reports",
     sees: .steps([.processExit], keeps: .first),
-    budgets: [],
     settles: .withLaunch,
-    isReportedOnce: false,
-    isAboutTimes: false,
-    findsOnlyOverruns: false,
+    traits: [],
     message: { found in
       if isReportedElsewhere(found.launch) { return nil }
-      // `view` is where it was, `task` the callback that had not returned.
-      let isPlaceKnown = !mayHaveLeft(found)
+      guard case .kill(let place, _, _) = found.candidate.detail else { return nil }
+      let isPlaceKnown = !mayHaveLeft(found, place)
       // The end is a fault wherever the app was; but in the background that of a device without memory is none.
       let isOfFront = found.name.flatMap(ExitReason.init).flatMap { KilledProcess.causesInFront[$0] } != nil
       let namesPlace = isPlaceKnown || isOfFront
-      let visibility: Sentence = namesPlace ? found.view.map { " in the \(name: $0)" } ?? "" : ""
-      let callback: Sentence = found.task.map { ": \(name: $0) had not returned after \(found.time)" } ?? ""
+      let visibility: Sentence = namesPlace && place != .unknown ? " in the \(name: "\(place)")" : ""
+      let callback: Sentence = found.subject.map { ": \(name: $0) had not returned after \(found.time)" } ?? ""
       var draft = found.name.flatMap { KilledProcess.draft(name: $0, visibility: visibility, detail: callback) }
-      if found.view == "foreground", isPlaceKnown || !namesPlace { draft?.answered = [.unknownPlace] }
+      if place == .foreground, isPlaceKnown || !namesPlace { draft?.answered = [.unknownPlace] }
       return draft
     },
     found: [
@@ -99,8 +95,8 @@ final class ProcessKilled: PatternRule {
   ]
 
   /// True if the app, last seen in the foreground, may have left it, as it is not known that its recorder writes that.
-  private static func mayHaveLeft(_ found: CandidateInLaunch) -> Bool {
-    found.view == "foreground" && found.candidate.doubts.contains(.unknownPlace)
+  private static func mayHaveLeft(_ found: CandidateInLaunch, _ place: Candidate.Place) -> Bool {
+    place == .foreground && found.candidate.doubts.contains(.unknownPlace)
       && !StayBuilder.departures.kinds.contains { found.launch.knowledge(of: $0) == .recorded }
   }
 
@@ -112,17 +108,10 @@ final class ProcessKilled: PatternRule {
   }
 
   func note(_ step: Step, _ replay: inout Replay) -> Candidate? {
-    guard let kill = KilledProcess(step, &replay), kill.isInBackground != true || kill.isBlameless else { return nil }
+    guard let kill = KilledProcess(step, &replay), kill.place != .background || kill.isBlameless else { return nil }
     let words = replay.context.words
-    var candidate = kill.candidate(Self.rule, step)
-    if let isInBackground = kill.isInBackground {
-      candidate.view = isInBackground ? words.background : words.foreground
-    }
-    let exit = words.exitReasons[step.signature.reason]
-    let open = replay.stays.unreturned(exit).flatMap { $0.rule == .`main-thread.blocked` ? $0 : nil }
-    guard exit == .watchdog, let open else { return candidate }
-    candidate.task = words.kindNames[Int(open.kind.rawValue)]
-    candidate.detail = .took(open.measured)
-    return candidate
+    let open = replay.stays.unreturned(words.exitReasons[step.signature.reason])
+    guard let open, open.isReportedAtExit else { return kill.candidate(Self.rule, step) }
+    return kill.candidate(Self.rule, step, running: words.kindNames[Int(open.kind.rawValue)], nanos: open.nanos)
   }
 }

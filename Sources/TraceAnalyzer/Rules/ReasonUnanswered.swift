@@ -11,11 +11,8 @@ final class ReasonUnanswered: PatternRule {
     remedy: "Create it in didFinishLaunching, whatever the launch is for.",
     source: "Apple, About the background execution sequence; 5 s is this project's",
     sees: .steps(.known, keeps: .first),
-    budgets: [],
     settles: .withLaunch,
-    isReportedOnce: false,
-    isAboutTimes: false,
-    findsOnlyOverruns: false,
+    traits: [],
     message: { found in
       found.name.map { reason in
         FindingDraft(

@@ -20,13 +20,8 @@ extension Rule {
 
 /// A fault that shows in what one launch does: a small state of its own, which looks at the launch's steps in order.
 protocol PatternRule: AnyObject, Rule {
-  /// True if it looks only at callbacks that took more than `Candidate.leastNanos`, and at the process's exit, which
-  /// saves a third of all looks.
-  static var looksOnlyAtLongSteps: Bool { get }
   /// The seen kinds that it looks at: by default all of them.
   static var looksAt: KindSet { get }
-  /// True if it looks only at the first of its events in a launch.
-  static var looksOnce: Bool { get }
   /// True if a launch with these facts, which holds events that the rule sees, can show it at all.
   static func concerns(_ facts: LaunchFacts) -> Bool
   init()
@@ -40,9 +35,7 @@ protocol PatternRule: AnyObject, Rule {
 
 extension PatternRule {
   static var patternRule: (any PatternRule.Type)? { self }
-  static var looksOnlyAtLongSteps: Bool { false }
   static var looksAt: KindSet { KindSet(EventKind.allCases) }
-  static var looksOnce: Bool { false }
   static func concerns(_ facts: LaunchFacts) -> Bool { true }
   func finish(at end: Int64) -> [Candidate] { [] }
 
@@ -63,9 +56,10 @@ extension WorkRule {
     facts.summary.isSeenFromStart && facts.summary.kinds.contains(.workBegin)
   }
 
-  /// A candidate about `work`; its `view` holds the kind of work.
-  func found(_ step: Step, _ work: Work, _ detail: Candidate.Detail = .none) -> Candidate {
-    Candidate(Self.rule, step.orderedEvent, detail, name: work.name).with(\.view, work.signature.taskKind)
+  /// A candidate about `work`, which went on for `nanos`.
+  func found(_ step: Step, _ work: Work, nanos: Int64 = Event.absent, slack: Int64 = 0) -> Candidate {
+    let detail = Candidate.Detail.work(kind: work.signature.taskKind, nanos: nanos, slack: slack)
+    return Candidate(Self.rule, step.orderedEvent, detail, name: work.name)
   }
 }
 

@@ -12,27 +12,21 @@ package struct RuleDescription: Sendable {
   /// Why it matters to the people who use the app.
   package let rationale: String
   /// The usual cause; nil if each finding names its own.
-  package let cause: String?
+  package var cause: String?
   package let remedy: String
   /// Who says so: documentation, a field report, or this project with its number.
   package let source: String
   let sees: RuleInput
   /// The budgets that a candidate is compared with, the most severe first; the first that it exceeds counts.
-  let budgets: [BudgetID]
+  var budgets: [BudgetID] = []
   let settles: RuleSettling
-  /// True if one finding is enough for a version of an app, as all its launches have it.
-  let isReportedOnce: Bool
-  /// True if it finds only launches slow beside others of their version: a comparison compares the times themselves.
-  let isAboutTimes: Bool
-  /// True if a duration within all of the budgets is surely no finding, so that it need not be held; an open duration,
-  /// and the end of a process, may be one.
-  let findsOnlyOverruns: Bool
+  let traits: RuleTraits
   /// Nil for a rule that reports no single candidate: it needs a whole task or several launches.
   let message: Message?
   /// Traces in which the rule finds something where `▸` stands.
-  package let found: [String]
+  package var found: [String] = []
   /// Traces in which it has no finding.
-  package let clean: [String]
+  package var clean: [String] = []
   /// Sets of kinds, of each of which a log must record one to show what the rule finds; nil for one of each family that
   /// the rule `sees`.
   var needs: [KindSet]?
@@ -92,6 +86,24 @@ package struct RuleDescription: Sendable {
 /// Swift as an app has it, and as it should be, in few lines.
 package struct CodeExample: Sendable {
   package let wrong, right: String
+}
+
+/// How a rule looks at events, and what becomes of its findings.
+struct RuleTraits: OptionSet, Sendable {
+  let rawValue: UInt8
+
+  /// One finding is enough for a version of an app, as all its launches have it.
+  static let isReportedOnce = Self(rawValue: 1)
+  /// It finds only launches slow beside others of their version: a comparison compares the times themselves.
+  static let isAboutTimes = Self(rawValue: 2)
+  /// A duration within all of the budgets is surely no finding, so that it need not be held; an open duration, and the
+  /// end of a process, may be one.
+  static let findsOnlyOverruns = Self(rawValue: 4)
+  /// It looks only at callbacks that took more than `Candidate.leastNanos`, and at the process's exit, which saves a
+  /// third of all looks.
+  static let looksOnlyAtLongSteps = Self(rawValue: 8)
+  /// It looks only at the first of its events in a launch.
+  static let looksOnce = Self(rawValue: 16)
 }
 
 /// When no later line of a log that grows is expected to revoke a finding.
@@ -158,6 +170,8 @@ struct CandidateInLaunch {
   var name: String? { launch.text(candidate.name) }
   var view: String? { launch.text(candidate.view) }
   var task: String? { launch.text(candidate.task) }
+  /// What the detail names.
+  var subject: String? { launch.text(candidate.detail.subject) }
   /// The measured duration for people, as in `1.50 s`.
   var time: Sentence {
     // Twice the step of a clock of whole seconds.
@@ -176,11 +190,11 @@ struct CandidateInLaunch {
 
   /// Work in words, as in `network 'upload'`.
   var work: Sentence {
-    guard let view else { return "work" }
-    return name.map { "\(name: view) '\(name: $0)'" } ?? "\(name: view)"
+    guard let kind = subject else { return "work" }
+    return name.map { "\(name: kind) '\(name: $0)'" } ?? "\(name: kind)"
   }
   /// The names in the fingerprint of a finding about work.
-  var workNames: [String] { [Normalised.name(view ?? ""), Normalised.name(name ?? "")] }
+  var workNames: [String] { [Normalised.name(subject ?? ""), Normalised.name(name ?? "")] }
 
   var overrun: BudgetOverrun? { launch.overrun(candidate.measured, slack: candidate.slack, over: budgets) }
 

@@ -12,14 +12,9 @@ final class SavedOnDeactivation: PatternRule {
     source: "Apple, App Programming Guide for iOS, App Termination; three is this project's",
     sees: .steps(
       EventKind.appLife.union(EventKind.sceneLife).union([.dataSave]), keeps: .first),
-    budgets: [],
     settles: .withAllLaunches,
-    isReportedOnce: true,
-    isAboutTimes: false,
-    findsOnlyOverruns: false,
+    traits: [.isReportedOnce],
     message: nil,
-    found: [],
-    clean: [],
     code: CodeExample(
       wrong: """
         func sceneWillResignActive(_ scene: UIScene) { draft.save() }

@@ -14,11 +14,8 @@ final class SceneAggregate: PatternRule {
     source: "Apple, Managing your app's life cycle; UIApplication notifications",
     sees: .steps(
       EventKind.sceneLife.union(KindSet(EventKind.appMoves + [.appWillTerminate])), keeps: .each),
-    budgets: [],
     settles: .withLaunch,
-    isReportedOnce: false,
-    isAboutTimes: false,
-    findsOnlyOverruns: false,
+    traits: [],
     message: { found in
       let due = missing(found.candidate)
       let kind = due ?? found.kind

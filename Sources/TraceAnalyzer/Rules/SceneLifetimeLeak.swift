@@ -11,11 +11,8 @@ final class SceneLifetimeLeak: WorkRule {
     remedy: "Stop in sceneDidDisconnect what the scene began, and release what the app can create again.",
     source: "Apple, sceneDidDisconnect(_:); 5 s is this project's",
     sees: .steps(.known, keeps: .first),
-    budgets: [],
     settles: .withLaunch,
-    isReportedOnce: false,
-    isAboutTimes: false,
-    findsOnlyOverruns: false,
+    traits: [],
     message: { found in
       FindingDraft(
         message: "\(found.work) was still running \(found.time) after its scene disconnected", names: found.workNames)
@@ -90,7 +87,7 @@ final class SceneLifetimeLeak: WorkRule {
       else { continue }
       let left = replay.stays.work.running + (step.kind == .workEnd ? Array(replay.stays.work.latest) : [])
       let leak = left.first { $0.event.scene == scene && $0.began(before: mark, unlostAt: step) }
-      if let leak { return found(step, leak, .took(nanos)).missing(.workEnd) }
+      if let leak { return found(step, leak, nanos: nanos).missing(.workEnd) }
     }
     return nil
   }

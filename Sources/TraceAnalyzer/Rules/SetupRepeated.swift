@@ -17,14 +17,9 @@ final class SetupRepeated: WorkRule {
       """,
     source: "Apple, Performing one-time setup for your app; 7 days are this project's",
     sees: .steps([.workBegin, .workEnd], keeps: .each),
-    budgets: [],
     settles: .withAllLaunches,
-    isReportedOnce: true,
-    isAboutTimes: false,
-    findsOnlyOverruns: false,
+    traits: [.isReportedOnce],
     message: nil,
-    found: [],
-    clean: [],
     code: CodeExample(
       wrong: """
         try createTables()  // in each launch

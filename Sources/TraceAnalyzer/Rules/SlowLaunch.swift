@@ -15,12 +15,8 @@ enum SlowLaunch: Rule {
     sees: .launches,
     budgets: [.launch],
     settles: .withAllLaunches,
-    isReportedOnce: false,
-    isAboutTimes: true,
-    findsOnlyOverruns: false,
+    traits: [.isAboutTimes],
     message: nil,
-    found: [],
-    clean: [],
     code: CodeExample(
       wrong: """
         func application(

@@ -13,10 +13,6 @@ enum SlowPhase: Rule {
     sees: .launches,
     budgets: LaunchPhaseName.allCases.map { .phase($0) },
     settles: .withAllLaunches,
-    isReportedOnce: false,
-    isAboutTimes: true,
-    findsOnlyOverruns: false,
-    message: nil,
-    found: [],
-    clean: [])
+    traits: [.isAboutTimes],
+    message: nil)
 }

@@ -14,9 +14,7 @@ final class SlowResume: PatternRule {
       EventKind.appLife.union(EventKind.sceneLife).union([.processExit]), keeps: .longest),
     budgets: [.resumeWatchdog, .resume],
     settles: .withEnd,
-    isReportedOnce: false,
-    isAboutTimes: false,
-    findsOnlyOverruns: true,
+    traits: [.findsOnlyOverruns],
     message: { found in
       if found.kind == .processExit {
         return FindingDraft(

@@ -13,9 +13,7 @@ enum TaskLateEnd: TaskRule {
     sees: .tasks,
     budgets: [.expirationHandler],
     settles: .withEnd,
-    isReportedOnce: false,
-    isAboutTimes: false,
-    findsOnlyOverruns: false,
+    traits: [],
     message: nil,
     found: [
       """

@@ -13,12 +13,8 @@ enum TaskLeaked: TaskRule {
     sees: .tasks,
     budgets: JudgingContext.assertionBudgets,
     settles: .withLaunch,
-    isReportedOnce: false,
-    isAboutTimes: false,
-    findsOnlyOverruns: false,
+    traits: [],
     message: nil,
-    found: [],
-    clean: [],
     code: CodeExample(
       wrong: """
         task = app.beginBackgroundTask(withName: "upload")

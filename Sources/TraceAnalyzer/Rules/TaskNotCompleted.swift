@@ -13,9 +13,7 @@ enum TaskNotCompleted: TaskRule {
     sees: .tasks,
     budgets: [.appRefresh, .fetch, .remoteNotification, .processing],
     settles: .withLaunch,
-    isReportedOnce: false,
-    isAboutTimes: false,
-    findsOnlyOverruns: false,
+    traits: [],
     message: nil,
     found: [
       """

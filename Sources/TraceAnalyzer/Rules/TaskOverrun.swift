@@ -13,9 +13,7 @@ enum TaskOverrun: TaskRule {
     sees: .tasks,
     budgets: JudgingContext.assertionBudgets,
     settles: .withEnd,
-    isReportedOnce: false,
-    isAboutTimes: false,
-    findsOnlyOverruns: false,
+    traits: [],
     message: { found in
       let name = found.name ?? found.task ?? "unnamed"
       if found.kind == .taskOverdue {
@@ -29,8 +27,6 @@ enum TaskOverrun: TaskRule {
         message: "task '\(name: name)' still ran after \(overrun.ran) in the background, budget \(overrun.allowed)",
         names: [Normalised.name(name)], overrun: overrun)
     },
-    found: [],
-    clean: [],
     code: CodeExample(
       wrong: """
         task = app.beginBackgroundTask(withName: "sync") { end() }

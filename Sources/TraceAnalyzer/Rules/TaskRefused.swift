@@ -11,11 +11,8 @@ final class TaskRefused: PatternRule {
     remedy: "'tracetool explain BGTaskSchedulerErrorDomain' says what each code means, and what to do.",
     source: "Apple, BGTaskScheduler.submit(_:); BGTaskScheduler.Error.Code",
     sees: .steps([.taskSubmit], keeps: .each),
-    budgets: [],
     settles: .withLaunch,
-    isReportedOnce: false,
-    isAboutTimes: false,
-    findsOnlyOverruns: false,
+    traits: [],
     message: { found in
       let reason = found.name ?? ""
       let code: Sentence = TaskRefusal(reason).map { " (code \($0.code))" } ?? ""

@@ -13,9 +13,7 @@ final class TerminateHandler: PatternRule {
     sees: .steps([.appWillTerminate], keeps: .first),
     budgets: [.terminateHandler],
     settles: .withEnd,
-    isReportedOnce: false,
-    isAboutTimes: false,
-    findsOnlyOverruns: false,
+    traits: [.looksOnlyAtLongSteps],
     message: { found in found.tookTooLong("app.willTerminate") },
     found: [
       """
@@ -42,8 +40,6 @@ final class TerminateHandler: PatternRule {
           store.saveSoon()  // when data changes; little is left at the end
         }
         """))
-
-  static let looksOnlyAtLongSteps = true
 
   func note(_ step: Step, _ replay: inout Replay) -> Candidate? { slowCallback(step, replay.context) }
 }

@@ -11,11 +11,8 @@ final class TerminateWork: WorkRule {
     remedy: "Stop the work in willTerminate, or finish it there within the five seconds.",
     source: "Apple, applicationWillTerminate(_:): free resources, save data, invalidate timers",
     sees: .steps([.appWillTerminate, .workBegin], keeps: .first),
-    budgets: [],
     settles: .withLaunch,
-    isReportedOnce: false,
-    isAboutTimes: false,
-    findsOnlyOverruns: false,
+    traits: [],
     message: { found in
       FindingDraft(message: "\(found.work) was still running after app.willTerminate returned", names: found.workNames)
     },

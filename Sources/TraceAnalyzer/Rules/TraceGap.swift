@@ -11,11 +11,8 @@ enum TraceGap: Rule {
     remedy: "Export the whole log; look for a recorder that drops lines under load.",
     source: "the event record: seq counts without holes",
     sees: .replay,
-    budgets: [],
     settles: .withLaunch,
-    isReportedOnce: false,
-    isAboutTimes: false,
-    findsOnlyOverruns: false,
+    traits: [],
     message: { found in
       guard case .gap(let count, let before) = found.candidate.detail else { return nil }
       if before.seq == Event.absent {
@@ -25,7 +22,5 @@ enum TraceGap: Rule {
       let events: Sentence = count == 1 ? "event is" : "events are"
       return FindingDraft(
         message: "\(count) \(events) missing between seq \(before.seq) and \(found.candidate.location.seq)")
-    },
-    found: [],
-    clean: [])
+    })
 }

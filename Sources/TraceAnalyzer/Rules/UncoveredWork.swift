@@ -11,11 +11,8 @@ final class UncoveredWork: WorkRule {
     remedy: "Begin a background task with the work and end it with the work; record what else keeps the app running.",
     source: "Apple, Extending your app's background execution time; 5 s is this project's",
     sees: .steps(.known, keeps: .longest),
-    budgets: [],
     settles: .withLaunch,
-    isReportedOnce: false,
-    isAboutTimes: false,
-    findsOnlyOverruns: false,
+    traits: [],
     message: { found in
       FindingDraft(
         message: "\(found.work) ran \(found.time) into the background without a background task", names: found.workNames
@@ -117,6 +114,6 @@ final class UncoveredWork: WorkRule {
       // There iOS suspends no app.
       replay.context.facts.context.debugger != true, replay.context.facts.context.simulator != true
     else { return nil }
-    return found(step, work, .took(nanos)).missing(.taskBegin).with(\.doubts, [.unrecordedTask])
+    return found(step, work, nanos: nanos).missing(.taskBegin).with(\.doubts, [.unrecordedTask])
   }
 }

@@ -17,18 +17,13 @@ enum UnrecordedKinds: Rule {
     remedy: "Record those events, or declare what is recorded with the field records.",
     source: "this project",
     sees: .launches,
-    budgets: [],
     settles: .withAllLaunches,
-    isReportedOnce: false,
-    isAboutTimes: false,
-    findsOnlyOverruns: false,
+    traits: [],
     message: { found in
       FindingDraft(
         message:
           "the return of \(name: found.kind.name) was not recorded: the process lived on for longer than iOS lets it "
           + "run",
         names: [found.kind.name, "return"])
-    },
-    found: [],
-    clean: [])
+    })
 }

@@ -64,7 +64,7 @@ extension SymbolTransfer {
     move(&candidate.name)
     Self.move(&candidate.location, sources)
     var columns = CandidateColumns(candidate.detail)
-    if columns.other.source.rawValue == 0 { return }
+    move(&columns.subject)
     Self.move(&columns.other, sources)
     candidate.detail = Candidate.Detail(columns)
   }
