@@ -294,11 +294,10 @@ import Testing
     #expect(
       try folder.run("report", "a.jsonl").output == """
         Launch times of a, start to firstFrame: counted 2 of 3; 1 background
-        appVersion  kind          count     p50      p90  not counted
-        4.8         unclassified      1  300 ms  300 ms*  -
-        4.9         background        0       -        -  1 background
-        4.9         cold              1  300 ms  300 ms*  -
-        * of fewer than 5
+        appVersion  kind          count     p50  p90  longest  not counted
+        4.8         unclassified      1  300 ms    -   300 ms  -
+        4.9         background        0       -    -        -  1 background
+        4.9         cold              1  300 ms    -   300 ms  -
 
         Findings: none
         judged 15 of 15 steps in 3 launches

@@ -261,10 +261,10 @@ import TraceVocabulary
 
   /// Situations, and what `tracetool report` says of their launch times.
   private static let times: [(String, [String])] = [
-    ("without-scenes", [#""from":"start","isFew":true,"longestNanos":185000000"#]),
-    ("icon", [#""from":"start","isFew":true,"longestNanos":190000000"#]),
-    ("prewarmed", [#""value":"prewarmed""#, #""from":"resumed","isFew":true,"longestNanos":35000000"#]),
-    ("prewarmed-opened-at-once", [#""value":"prewarmed""#, #""from":"resumed","isFew":true,"longestNanos":30000000"#]),
+    ("without-scenes", [#""from":"start","longestNanos":185000000"#]),
+    ("icon", [#""from":"start","longestNanos":190000000"#]),
+    ("prewarmed", [#""value":"prewarmed""#, #""from":"resumed","longestNanos":35000000"#]),
+    ("prewarmed-opened-at-once", [#""value":"prewarmed""#, #""from":"resumed","longestNanos":30000000"#]),
     ("prewarmed-never-opened", [#""notCounted":{"prewarmed, no anchor":1}"#]),
     ("hosted-tests", [#""notCounted":{"hosted tests":1}"#]),
     // A push of two seconds may be all that is seen of a launch that a person waits for.

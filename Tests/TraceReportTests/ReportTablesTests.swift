@@ -26,20 +26,31 @@ import TraceModel
     return Launch.all(summaries, symbols)
   }
 
-  @Test func `launch times say what they count and mark what rests on few`() {
+  @Test func `launch times say what they count, and no percentile that few launches do not show`() {
     let report = LaunchTimesReport(Self.launches([100, 200, 300, 0]))
     #expect(
       report.table.text() == """
         Launch times, start to firstFrame: counted 3 of 4; 1 no end
-        kind          count     p50      p90      p95      p99  longest
-        unclassified      3  200 ms  280 ms*  290 ms*  298 ms*   300 ms
-        * of fewer than 5
+        kind          count     p50  p90  p95  p99  longest
+        unclassified      3  200 ms    -    -    -   300 ms
 
         """)
     #expect(
       report.table.csv
         == "kind,from,to,count,p50Nanos,p90Nanos,p95Nanos,p99Nanos,longestNanos\r\n"
-        + "unclassified,start,firstFrame,3,200000000,280000000,290000000,298000000,300000000\r\n")
+        + "unclassified,start,firstFrame,3,200000000,,,,300000000\r\n")
+  }
+
+  @Test(arguments: [10, 11, 20, 21, 100, 101])
+  func `a percentile above the median is shown of launches that show it`(_ count: Int) throws {
+    // All but one take 300 ms: no percentile reaches for that one.
+    let rows = LaunchTimesReport(Self.launches([3900] + Array(repeating: 300, count: count - 1))).groups
+    let row = try #require(rows.first)
+    let expected = [11, 21, 101].map { count >= $0 ? Int64(300_000_000) : nil }
+    #expect([row.p90Nanos, row.p95Nanos, row.p99Nanos] == expected)
+    #expect(row.p50Nanos == 300_000_000 && row.longestNanos == 3_900_000_000)
+    let document = try JSONDocument.line(row)
+    #expect(document.contains("p99Nanos") == (expected[2] != nil), "what is not shown has no member")
   }
 
   @Test func `a summary has a row a group, also where nothing counts, and is about other ends`() {
@@ -48,14 +59,13 @@ import TraceModel
     #expect(
       report.summary.text() == """
         Launch times, start to firstFrame: counted 3 of 4; 1 no end
-        kind          app  count     p50      p90  not counted
-        unclassified  -        2  125 ms  145 ms*  1 no end
-        * of fewer than 5
+        kind          app  count     p50  p90  longest  not counted
+        unclassified  -        2  125 ms    -   150 ms  1 no end
         1 more between other ends; 'tracetool report --launch-times' shows all
 
         """)
     let none = LaunchTimesReport(Self.launches([0]), by: [.kind]).summary.text()
-    #expect(none.contains("unclassified      0    -    -  1 no end\n"), "\(none)")
+    #expect(none.contains("unclassified      0    -    -        -  1 no end\n"), "\(none)")
   }
 
   @Test func `a cut list says so, and how to see the rest`() {
@@ -170,9 +180,8 @@ import TraceModel
     #expect(
       text == """
         Launch phases, start to firstFrame: counted 1 of 1
-        phase       count      p50       p90       p95       p99  longest
-        firstFrame      1  100 ms~  100 ms*~  100 ms*~  100 ms*~  100 ms~
-        * of fewer than 5
+        phase       count      p50  p90  p95  p99  longest
+        firstFrame      1  100 ms~    -    -    -  100 ms~
         ~ in some launches the begin or end of the phase is known only approximately
 
         """)

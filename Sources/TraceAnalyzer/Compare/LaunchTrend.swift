@@ -66,13 +66,13 @@ package struct LaunchTrend: Sendable {
     for index in rows.indices {
       let measure = rows[index].measure
       if measure.count == 0 { continue }
-      if measure.isFew { rows[index].verdict = .tooFew }
+      if rows[index].isFew { rows[index].verdict = .tooFew }
       if rows[index].step == Dimension.unknownStep { continue }
       let series = Array(measure.by.dropLast())
       if let last, last.series == series {
         rows[index].against = rows[last.index].step
         let before = last.index
-        if !measure.isFew { pairs.append((index, ComputedOnce { steps.comparison(of: index, with: before) })) }
+        if !rows[index].isFew { pairs.append((index, ComputedOnce { steps.comparison(of: index, with: before) })) }
       }
       last = (series, index)
     }
@@ -127,6 +127,8 @@ package struct TrendRow: Sendable {
   /// The comparison; nil where there is none.
   package private(set) var comparison: CompareRow?
 
+  /// True if it has too few launches to be compared.
+  package var isFew: Bool { measure.count < Statistics.few }
   /// As in `2026-W48` or `4.9.0`; `unknown` if no log says it.
   package var step: String { measure.by.last?.value ?? "" }
 

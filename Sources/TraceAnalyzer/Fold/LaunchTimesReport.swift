@@ -102,9 +102,8 @@ package struct MeasureRow: Sendable, Encodable {
   package var by: [GroupValue]
   package var from, to: String?
   package var count: Int
+  /// A percentile above the median is nil of too few values.
   package var p50Nanos, p90Nanos, p95Nanos, p99Nanos, longestNanos: Int64?
-  /// With so few values, percentiles above the median say little.
-  package var isFew: Bool
   /// Launches of the group that do not count, by reason.
   package var notCounted: [String: Int]?
   /// How many of the values have an edge that is not really known.
@@ -117,7 +116,7 @@ package struct MeasureRow: Sendable, Encodable {
   package let statistics: Statistics
 
   private enum CodingKeys: CodingKey {
-    case by, from, to, count, p50Nanos, p90Nanos, p95Nanos, p99Nanos, longestNanos, isFew, notCounted
+    case by, from, to, count, p50Nanos, p90Nanos, p95Nanos, p99Nanos, longestNanos, notCounted
     case approximateCount, isOnWholeSeconds, outcomes
   }
 
@@ -133,7 +132,6 @@ package struct MeasureRow: Sendable, Encodable {
     from = anchors?.from.name
     to = anchors?.to.name
     count = values.count
-    isFew = values.count < Statistics.few
-    for time in Self.times { self[keyPath: time.path] = statistics.percentile(time.percent) }
+    for time in Self.times { self[keyPath: time.path] = statistics.shown(time.percent) }
   }
 }

@@ -107,12 +107,14 @@ package struct MetricRow: Sendable, Encodable {
   package var count: Int64
   /// Counts in buckets whose bounds could not be read, and so in no percentile.
   package var unreadCount: Int64?
-  /// The buckets that hold the percentiles, by nearest rank.
+  /// The buckets that hold the percentiles, by nearest rank; the 90th is nil of too few counts.
   package var p50LowerNanos, p50UpperNanos, p90LowerNanos, p90UpperNanos: Int64?
+  /// The bucket of the longest.
+  package var longestLowerNanos, longestUpperNanos: Int64?
   /// How long the app was in use in all periods together, for a metric of one length a period.
   package var sumNanos: Int64?
   /// The percentiles of an amount of memory in each period, by nearest rank.
-  package var p50Bytes, p90Bytes: Int64?
+  package var p50Bytes, p90Bytes, mostBytes: Int64?
 
   /// Source: Apple, MetricKit; what each ends with is in `tracetool explain launch-times`.
   private static let comparisons = [
@@ -190,8 +192,10 @@ package struct MetricRow: Sendable, Encodable {
     if reason != nil { return }
     if buckets.count < counts.count, (Self.timed + Self.memory).contains(metric) { unreadCount = count &- sum(buckets) }
     let sorted = buckets.sorted { ($0.lower, $0.upper) < ($1.lower, $1.upper) }
-    func bucket(_ percent: Int128) -> MetricCount? {
-      var rest = (percent * Int128(sum(buckets)) + 99) / 100
+    let all = sum(buckets)
+    func bucket(_ percent: Int) -> MetricCount? {
+      if !Statistics.shows(percent, of: Int(all)) { return nil }
+      var rest = (Int128(percent) * Int128(all) + 99) / 100
       return sorted.first { bucket in
         rest -= Int128(max(0, bucket.count))
         return bucket.count > 0 && rest <= 0
@@ -200,12 +204,15 @@ package struct MetricRow: Sendable, Encodable {
     if Self.memory.contains(metric) {
       p50Bytes = bucket(50)?.lower
       p90Bytes = bucket(90)?.lower
+      mostBytes = bucket(100)?.lower
       return
     }
     p50LowerNanos = bucket(50)?.lower
     p50UpperNanos = bucket(50)?.upper
     p90LowerNanos = bucket(90)?.lower
     p90UpperNanos = bucket(90)?.upper
+    longestLowerNanos = bucket(100)?.lower
+    longestUpperNanos = bucket(100)?.upper
     if Self.lengths.contains(metric) { sumNanos = buckets.reduce(0) { $0 &+ $1.lower } }
   }
 

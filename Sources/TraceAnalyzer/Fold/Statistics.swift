@@ -4,7 +4,7 @@ import TraceModel
 ///
 /// Source: type 7 of Hyndman and Fan, "Sample Quantiles in Statistical Packages" (1996), the default of NumPy and R.
 package struct Statistics: Sendable, Equatable {
-  /// Below this many values, percentiles above the median are shown with a mark.
+  /// Below this many values there is no median to compare with, and no comparison.
   package static let few = 5
 
   /// The values, the smallest first.
@@ -12,6 +12,18 @@ package struct Statistics: Sendable, Equatable {
 
   /// The statistics of `values`, in any order.
   package init(_ values: [Int64]) { sorted = values.risingIndices().map { values[Int($0)] } }
+
+  /// True if `count` values show the `percent`th percentile: one above the median is never made of the longest value.
+  ///
+  /// That is so from `(count - 1) * (100 - percent) >= 100` on.
+  package static func shows(_ percent: Int, of count: Int) -> Bool {
+    percent <= 50 || percent == 100 || count > (199 - percent) / (100 - percent)
+  }
+
+  /// The `percent`th percentile for reports and pages; nil if there are too few values to show it.
+  package func shown(_ percent: Int) -> Int64? {
+    Self.shows(percent, of: sorted.count) ? percentile(percent) : nil
+  }
 
   /// The `percent`th percentile (0 to 100), rounded to ns, half to even; nil without values.
   package func percentile(_ percent: Int) -> Int64? {

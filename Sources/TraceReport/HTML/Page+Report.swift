@@ -73,7 +73,7 @@ package struct PageFacts: Sendable {
     let rows = times.flatMap { times in
       times.groups.map { group -> [Cell] in
         [.text(title(times)), .name(group.name), .count(group.nanos.count)]
-          + [50, 90, 100].map { .nanos(group.percentile($0)) }
+          + [50, 90, 100].map { .nanos(Statistics(group.nanos).shown($0)) }
       }
     }
     return Table(
@@ -426,9 +426,8 @@ extension Page {
     let spreads = zip(pictures, reaches).reduce(0) { $0 + $1.0.picture.spreadCount(reach: $1.1) }
     let extent: Sentence = spreads == points.count ? "" : ", where it is large enough to be seen"
     let sentences: [Sentence?] = [
-      "Thick: the median, p50\(spreads > 0 ? "; the bar behind it: its interval with 95\u{A0}%\(extent)" : "")."
-        + (points.contains { $0.p90 != nil } ? " Thin, dashed: p90." : "") + " n: how many launches.",
-      points.contains { $0.row.measure.isFew } ? "Hollow: fewer than 5 launches." : nil,
+      points.isEmpty ? nil : "Thick: the median, p50\(bars).\(dashes) n: how many launches.",
+      points.contains { $0.row.isFew } ? "Hollow: fewer than 5 launches." : nil,
       pictures.contains { !$0.picture.begins.isEmpty }
         ? "Dotted: from there on a version has half of the launches\(isCrowded ? "; some are not drawn" : "")." : nil,
       pictures.contains(where: \.picture.isCut)
@@ -457,6 +456,8 @@ extension Page {
       WaterfallPicture(times, title: "Phases of \(name: times.kind.name) launches").map { (times, $0) }
     }
     let reaches = TimesPicture.reaches(drawn.map(\.1.reach))
+    let bars: Sentence = spreads > 0 ? "; the bar behind it: its interval with 95\u{A0}%\(extent)" : ""
+    let dashes: Sentence = points.contains { $0.p90 != nil } ? " Thin, dashed: p90." : ""
     var rows: [[Cell]] = []
     let figures = zip(drawn, reaches).map { drawn, reach in
       let (times, waterfall) = drawn

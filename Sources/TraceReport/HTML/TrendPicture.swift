@@ -17,7 +17,7 @@ struct TrendPicture {
     let row: TrendRow
 
     var median: Int64 { row.measure.p50Nanos ?? 0 }
-    var p90: Int64? { row.measure.isFew ? nil : row.measure.p90Nanos }
+    var p90: Int64? { row.measure.p90Nanos }
   }
 
   let title: Sentence
@@ -58,7 +58,7 @@ struct TrendPicture {
 
   /// The end of its axis if it stood alone, in nanoseconds: points of few launches do not make the others small.
   var reach: Int64 {
-    let firm = points.contains { $0.p90 != nil } ? points.filter { $0.p90 != nil } : points
+    let firm = points.contains { !$0.row.isFew } ? points.filter { !$0.row.isFew } : points
     let greatest = firm.map { max($0.median, $0.p90 ?? 0) }.max() ?? 0
     let all = points.map { max($0.median, $0.p90 ?? 0, $0.row.p50HighNanos ?? 0) }.max() ?? 0
     let data = max(all / 4 > greatest ? greatest / 10 * 13 : all / 100 * 104, 1_000_000)
@@ -111,10 +111,10 @@ struct TrendPicture {
     return axis.position(of: high)...axis.position(of: low)
   }
 
-  /// Points that follow each other without a gap, each of enough launches.
-  var runs: [[Point]] {
+  /// Points that follow each other without a gap, each of which `isDrawn`.
+  func runs(where isDrawn: (Point) -> Bool) -> [[Point]] {
     var runs: [[Point]] = []
-    for point in points where point.p90 != nil {
+    for point in points where isDrawn(point) {
       if let last = runs.last?.last, last.slot + 1 == point.slot {
         runs[runs.count - 1].append(point)
       } else {
@@ -188,23 +188,25 @@ struct TrendPicture {
   }
 
   private func drawLines(_ axis: Axis, in picture: inout Picture) {
-    for run in runs {
+    for run in runs(where: { $0.p90 != nil }) {
       let p90 = run.map { Picture.Point(x: position(ofSlot: $0.slot, axis), y: axis.position(of: $0.p90 ?? 0)) }
-      let medians = run.map { Picture.Point(x: position(ofSlot: $0.slot, axis), y: axis.position(of: $0.median)) }
       if run.count > 1 {
         picture.shapes.append(.path(p90, .earlier, width: 1.5, dash: "3 3"))
-        picture.shapes.append(.path(medians, .newest, width: 2.5))
       } else {
         // A single point has no line: its p90 is as long as three dashes.
         let ends = [-4.5, 4.5].map { Picture.Point(x: p90[0].x + $0, y: p90[0].y) }
         picture.shapes.append(.path(ends, .earlier, width: 1.5, dash: "3 3"))
       }
     }
+    for run in runs(where: { !$0.row.isFew }) where run.count > 1 {
+      let medians = run.map { Picture.Point(x: position(ofSlot: $0.slot, axis), y: axis.position(of: $0.median)) }
+      picture.shapes.append(.path(medians, .newest, width: 2.5))
+    }
     for point in points where point.median <= axis.nanos {
       picture.shapes.append(
         .dot(
           x: position(ofSlot: point.slot, axis), y: axis.position(of: point.median), radius: 3.5, .newest,
-          isRing: point.row.measure.isFew))
+          isRing: point.row.isFew))
     }
   }
 

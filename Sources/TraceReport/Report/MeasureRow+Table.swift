@@ -18,12 +18,10 @@ extension [MeasureRow] {
     }
     columns.append(Column("count") { .count($0.count) })
     let isVague = { (row: MeasureRow) in row.approximateCount ?? 0 > 0 }
-    for (name, time, percent) in MeasureRow.times.prefix(isShort ? 2 : 5) {
-      let few: Sentence = (51...99).contains(percent) ? "*" : ""
+    for (name, time, percent) in MeasureRow.times where !isShort || ![95, 99].contains(percent) {
       columns.append(
         Column(named: name, suffix: "Nanos", isExpendable: [90, 95, 99].contains(percent)) { row in
-          let mark = (row.isFew ? few : "") + (isVague(row) ? "~" : "")
-          return .nanos(row[keyPath: time], mark: mark, isOnWholeSeconds: row.isOnWholeSeconds)
+          .nanos(row[keyPath: time], mark: isVague(row) ? "~" : "", isOnWholeSeconds: row.isOnWholeSeconds)
         })
     }
     if isShort {
@@ -31,7 +29,6 @@ extension [MeasureRow] {
         Column("not counted", isOptional: true, isExpendable: true) { .name(Units.list($0.notCounted ?? [:])) })
     }
     var notes = isEmpty ? [none] : []
-    if contains(where: { $0.isFew && $0.count > 0 }) { notes.append("* of fewer than 5") }
     if contains(where: isVague) {
       notes.append("~ in some launches the begin or end of the phase is known only approximately")
     }

@@ -58,8 +58,11 @@ extension MetricReport {
       Column("p50UpperNanos") { .nanos($0.p50UpperNanos) },
       Column("p90LowerNanos") { .nanos($0.p90LowerNanos) },
       Column("p90UpperNanos") { .nanos($0.p90UpperNanos) },
+      Column("longestLowerNanos") { .nanos($0.longestLowerNanos) },
+      Column("longestUpperNanos") { .nanos($0.longestUpperNanos) },
       Column("p50Bytes") { Cell($0.p50Bytes) },
       Column("p90Bytes") { Cell($0.p90Bytes) },
+      Column("mostBytes") { Cell($0.mostBytes) },
       Column("comparedWith") { .name(($0.comparedWith ?? []).joined(separator: ", ")) },
       Column("rules") { .name(($0.rules ?? []).joined(separator: ", ")) },
     ]
@@ -78,9 +81,8 @@ extension MetricReport {
       .name("measure", \.words),
       Column("count") { .count(Int($0.count)) },
       Column("p50 within") { .name(Self.amount($0.p50LowerNanos, $0.p50UpperNanos, $0.p50Bytes)) },
-      Column("p90 within") { row in
-        .name(Self.amount(row.p90LowerNanos, row.p90UpperNanos, row.p90Bytes, mark: row.isFew ? "*" : ""))
-      },
+      Column("p90 within") { .name(Self.amount($0.p90LowerNanos, $0.p90UpperNanos, $0.p90Bytes)) },
+      Column("longest within") { .name(Self.amount($0.longestLowerNanos, $0.longestUpperNanos, $0.mostBytes)) },
       Column("compare with", isOptional: true, isExpendable: true) { row in
         .name((row.comparedWith ?? []).joined(separator: ", "))
       },
@@ -106,16 +108,16 @@ extension MetricReport {
   }
 
   /// As in `380 to 389 ms`; for a diagnostic, which is no bucket, `2.50 s`; for memory `222 MB`.
-  private static func amount(_ lower: Int64?, _ upper: Int64?, _ bytes: Int64?, mark: String = "") -> String {
-    if let bytes { return Units.bytes(bytes) + mark }
+  private static func amount(_ lower: Int64?, _ upper: Int64?, _ bytes: Int64?) -> String {
+    if let bytes { return Units.bytes(bytes) }
     guard let lower, let upper else { return "" }
     let end = DurationText.of(upper)
     let begin = DurationText.of(lower)
-    if begin == end { return end + mark }
+    if begin == end { return end }
     // A common unit is written once; a time of two units is written whole.
     let unit = end.drop { $0 != " " }
     let isShared = begin.drop { $0 != " " } == unit && !unit.contains(where: \.isNumber)
-    return "\(isShared ? begin.dropLast(unit.count) : begin[...]) to \(end)\(mark)"
+    return "\(isShared ? begin.dropLast(unit.count) : begin[...]) to \(end)"
   }
 
   /// The share of a reason of all ends of its version that were counted in the same state of the app.
@@ -155,8 +157,7 @@ extension MetricReport {
 
   private var timeNotes: [Sentence] {
     let unread = rows.reduce(0) { $0 &+ ($1.unreadCount ?? 0) }
-    return (rows.contains { $0.isFew } ? ["* of fewer than 5"] : [])
-      + (unread > 0 ? ["\(count: unread) in buckets whose bounds could not be read: in no percentile"] : [])
+    return unread > 0 ? ["\(count: unread) in buckets whose bounds could not be read: in no percentile"] : []
   }
 
   private var notes: [Sentence] {
@@ -192,9 +193,6 @@ extension MetricReport {
 }
 
 extension MetricRow {
-  /// True if the buckets count so few that the 90th percentile is mostly the longest.
-  fileprivate var isFew: Bool { (p90UpperNanos ?? p90Bytes) != nil && count &- (unreadCount ?? 0) < 5 }
-
   /// The metric in words, or its name in documents if words would not identify it.
   ///
   /// Source: Apple, MXAppLaunchMetric, MXAppResponsivenessMetric, MXHangDiagnostic, MXAppLaunchDiagnostic.

@@ -26,9 +26,13 @@ struct ReportCommand: Command {
       .value("--slowest", "N", "Launch times: only the N slowest launches", \.options.slowest, as: .count),
       .value(
         "--by", "LIST",
-        "Group launch times and phases; by day, week, month or version each row is compared with the one before",
+        "Group launch times and phases, always by kind as well; by day, week, month or version each row is compared with "
+          + "the one before",
         as: .list(of: .dimension())
-      ) { report, dimensions in report.options.dimensions = dimensions }.once,
+      ) { report, dimensions in
+        // Launches of different kinds have no common median.
+        report.options.dimensions = dimensions.contains(.kind) ? dimensions : dimensions + [.kind]
+      }.once,
     ]
     return [
       OptionGroup("Parts (launch times and findings unless one is chosen)", sections + details),
