@@ -46,19 +46,52 @@ package struct PageFacts: Sendable {
     times.first { $0.groups[0].percentile(50) > $0.budgetNanos ?? .max } ?? times.first
   }
 
-  /// The launch that a report shows by itself, and why: the slowest of those in the headline; where that has none,
-  /// the one with the worst of these findings, which comes first.
+  /// The times that the slowest launch that counts is of; of several the first.
+  private var slowest: (times: KindTimes, group: KindTimes.Group, nanos: Int64)? {
+    var slowest: (times: KindTimes, group: KindTimes.Group, nanos: Int64)?
+    for times in times {
+      for group in times.groups {
+        guard let nanos = group.nanos.last, nanos > slowest?.nanos ?? -1 else { continue }
+        slowest = (times, group, nanos)
+      }
+    }
+    return slowest
+  }
+
+  /// The launch that a report shows by itself, and why: the slowest whose time counts; where none does, the one with
+  /// the worst of these findings, which comes first.
   package func launchToShow(_ findings: [Finding]) -> (name: String, reason: Sentence)? {
-    guard let main, let group = main.groups.first, !group.slowest.isEmpty else {
+    guard let slowest, !slowest.group.slowest.isEmpty else {
       let example = findings.lazy.compactMap(\.exampleLaunch).first
       return example.map { ($0, "Shown because it has the worst finding.") }
     }
-    let version: Sentence = group.name.isEmpty ? "" : " of \(.name(group.name, limit: 60))"
-    let which: Sentence = group.nanos.count == 1 ? "the only" : "the slowest"
     // Others that do not count may have taken longer.
     let counted = times.reduce(0) { $0 + $1.groups.reduce(0) { $0 + $1.nanos.count } }
     let those: Sentence = counted < subject.launches ? " whose time counts" : ""
-    return (group.slowest, "Shown because it is \(which) \(name: main.kind.name) launch\(version)\(those).")
+    let which: Sentence = counted == 1 ? "the only" : "the slowest"
+    let name = name(slowest.times, slowest.group)
+    return (slowest.group.slowest, "Shown because it is \(which) launch\(those): \(name).")
+  }
+
+  /// As in `cold of 4.9.0`, with the app where there are several.
+  private func name(_ times: KindTimes, _ group: KindTimes.Group) -> Sentence {
+    let owner = [hasSeveralApps ? times.app : "", group.name].filter { !$0.isEmpty }.joined(separator: " ")
+    return "\(name: times.kind.name)\(owner.isEmpty ? "" : " of \(.name(owner, limit: 60))")"
+  }
+
+  /// As in `the slowest 3.85 s`, with its kind and version unless the headline has these; nil of a single launch.
+  fileprivate var slowestText: Sentence? {
+    guard let main, let slowest else { return nil }
+    if slowest.times != main || slowest.group != main.groups[0] {
+      return "the slowest of all \(nanos: slowest.nanos), \(name(slowest.times, slowest.group))"
+    }
+    return slowest.group.nanos.count == 1 ? nil : "the slowest \(nanos: slowest.nanos)"
+  }
+
+  /// The names of a few apps, or how many there are.
+  var subjectText: Sentence {
+    let apps = subject.apps.map(\.name).filter { !$0.isEmpty }
+    return apps.count > 3 ? "\(count: apps.count, "app")" : apps.map { Sentence.name($0) }.joined(separator: ", ")
   }
 
   fileprivate var hasSeveralApps: Bool { Set(times.map(\.app)).count > 1 }
@@ -252,7 +285,7 @@ extension Page {
 
   // MARK: Sentences
 
-  /// As in `Cold launches of 4.9.0 take 420 ms, 20.1 ms over the budget; 5 kinds of error`.
+  /// As in `Cold launches of 4.9.0 take 420 ms, 20.1 ms over the budget; the slowest 489 ms; 5 kinds of error`.
   private static func headline(
     _ facts: PageFacts, _ groups: [FindingGroup], _ coverage: Coverage, _ launches: LaunchCoverage
   ) -> Sentence {
@@ -267,7 +300,8 @@ extension Page {
     let subject: Sentence =
       group.nanos.count == 1
       ? "The \(kind) launch\(of) took" : "\(kind.capitalized) launches\(of) take"
-    return "\(subject) \(nanos: median)\(budgetText(median, times.budgetNanos, "the")); \(found)"
+    let slowest: Sentence = facts.slowestText.map { "; \($0)" } ?? ""
+    return "\(subject) \(nanos: median)\(budgetText(median, times.budgetNanos, "the"))\(slowest); \(found)"
   }
 
   /// As in `5 kinds of error`, `1 kind of error, 1 possible` or `no error, 2 kinds of warning`.
