@@ -7,7 +7,10 @@ import Testing
     try place.write("shop.jsonl", try Built.sample(file: "shop.jsonl"))
     try place.write("versions.jsonl.gz", try Built.sample(file: "versions.jsonl.gz"))
     let cases = [
-      (["report", "shop.jsonl"], "Cold launches of 4.9.0 take 420 ms, 19.7 ms over the budget; 5 kinds of error", 0),
+      (
+        ["report", "shop.jsonl"],
+        "Cold launches of 4.9.0 take 420 ms, 19.7 ms over the budget; the slowest 489 ms; 5 kinds of error", 0
+      ),
       (["show", "317a3838", "shop.jsonl"], "This launch took 489 ms, 88.9 ms over its budget; 1 error, 1 warning<", 0),
       (
         ["compare", "4.8.0", "4.9.0", "versions.jsonl.gz"],
@@ -60,11 +63,37 @@ import Testing
     #expect(show.contains("; too little was recorded to judge</h1>"), "\(show.suffix(3000))")
   }
 
-  @Test func `a page is of the whole report, and holds no single part`() throws {
+  @Test func `a page has the groups and the sections that its command asked for`() throws {
     let place = Workplace()
     try place.write("shop.jsonl", try Built.sample(file: "shop.jsonl"))
-    let outcome = try place.run("report", "--launch-times", "shop.jsonl", "--format", "html")
-    #expect(outcome.code == 2)
-    #expect(outcome.errors.contains("'--format html' shows all: leave out --launch-times"), "\(outcome.errors)")
+    let cases = [
+      (["--by", "deviceModel"], "<text", ">iPhone14,5<"), (["--by", "week"], "<h2>Week by week</h2>", "2025-W41"),
+      (["--by", "version"], "<h2>Version by version</h2>", ">4.8.0</td>"),
+      (["--by", "os,deviceModel"], "<text", ">17.4.1, iPhone"),
+      (["--launch-times"], "<h2>Launch times</h2>", "<td class=\"number\">420 ms</td>"),
+      (["--launch-phases", "--background"], "<h2>Background</h2>", "uikitInit"),
+    ]
+    for (words, first, second) in cases {
+      let page = try place.run(["report"] + words + ["shop.jsonl", "--format", "html"]).output
+      #expect(page.contains(first) && page.contains(second), "\(words): \(page.prefix(12_000))")
+    }
+  }
+
+  @Test func `the slowest launch that counts is in the headline and is drawn`() throws {
+    let place = Workplace()
+    let launches = (0..<30).flatMap { number -> [String] in
+      let start = 1_759_708_800_000 + number * 100_000
+      let nanos = number == 7 ? 3850 : 300
+      let context = #""launch":"l\#(number + 10)","app":"shop","appVersion":"\#(number == 7 ? "1" : "2")","device":"d""#
+      return [("process.start", start), ("launch.firstFrame", start + nanos)].map {
+        #"{"event":"\#($0.0)","time":\#($0.1)000000,\#(context)}"#
+      }
+    }
+    try place.write("slow.jsonl", launches.joined(separator: "\n") + "\n")
+    let page = try place.run("report", "slow.jsonl", "--format", "html").output
+    let headline = page.split(separator: "<h1>")[1].prefix { $0 != "<" }
+    #expect(headline.contains("; the slowest of all 3.85 s, ") && headline.contains(" of 1; "), "\(headline)")
+    #expect(page.contains("<h2>Launch l17</h2>"))
+    #expect(page.contains("Shown because it is the slowest launch: "))
   }
 }

@@ -10,7 +10,7 @@ import TraceModel
   private static let milli: Int64 = 1_000_000
 
   private static func times(_ groups: [(name: String, millis: [Int64])], budget: Int64? = nil) -> KindTimes {
-    var times = KindTimes.byVersion(ReportTablesTests.launches([100]), nil)[0]
+    var times = KindTimes.byGroup(ReportTablesTests.launches([100]), nil)[0]
     times.kind = .cold
     times.budgetNanos = budget.map { $0 * milli }
     times.newest = groups[0].name
@@ -30,7 +30,7 @@ import TraceModel
   }
 
   @Test func `times of launches are counted by version, the newest first, with the phases around the median`() {
-    let times = KindTimes.byVersion(ReportTablesTests.launches([100, 300, 200, 0]), nil)
+    let times = KindTimes.byGroup(ReportTablesTests.launches([100, 300, 200, 0]), nil)
     #expect(times.map(\.kind) == [.unclassified])
     #expect(times[0].groups.map(\.nanos) == [[100, 200, 300].map { $0 * Self.milli }])
     #expect(times[0].groups[0].phases.sum == 200 * Self.milli)
@@ -395,7 +395,7 @@ import TraceModel
     let launches = ReportTablesTests.launches((0..<150).map { Int64(100 + $0 * 7 % 90) })
     func text() -> String {
       let facts = PageFacts(
-        times: KindTimes.byVersion(launches, nil), subject: CheckSubject(launches), toolVersion: "1.2.3")
+        times: KindTimes.byGroup(launches, nil), subject: CheckSubject(launches), toolVersion: "1.2.3")
       let report = LaunchTimesReport(launches, by: [.app, .appVersion, .kind])
       let found = Judgement([], of: [], Symbols()).report()
       return Page(report: report, found, facts).text

@@ -28,22 +28,34 @@ package struct KindTimes: Sendable, Equatable {
   /// The newest, or what may differ, comes first; at least one.
   package var groups: [Group]
 
-  /// The times of launches of one input by app, kind and version, the newest version first.
+  /// The times of launches of one input by app, kind and version, the newest version first; or by other `dimensions`,
+  /// in the order of their values.
   ///
   /// `launches` are in their total order; `judgement` holds the budgets, and is nil if launches are not judged. The
   /// times are those of counted launches, between the ends that most of these have; apps come in the order of their
   /// names.
-  package static func byVersion(_ launches: [Launch], _ judgement: Judgement?) -> [KindTimes] {
+  package static func byGroup(
+    _ launches: [Launch], _ judgement: Judgement?, _ dimensions: [Dimension] = [.appVersion]
+  ) -> [KindTimes] {
+    let areVersions = dimensions == [.appVersion]
     let measured = TimedLaunches(launches).measured()
     let counted = measured.launches.objects.filter { $0.nanos(measured.headline) != nil }
     return counted.grouped(by: [.app]).flatMap { app in
-      let newest = app.launches.grouped(by: [.appVersion]).last?.by[0].value ?? ""
+      let names = app.launches.grouped(by: dimensions).map { name(of: $0.by) }
+      let newest = (areVersions ? names.last : names.first) ?? ""
       return LaunchKind.allCases.compactMap { kind in
         let own = app.launches.filter { $0.kind == kind }
-        let versions = own.grouped(by: [.appVersion]).reversed().map { ($0.by[0].value, $0.launches) }
-        return KindTimes(app.by[0].value, kind, versions, newest: newest) { judgement?.timeBudget(of: $0) }
+        let groups = own.grouped(by: dimensions).map { (name(of: $0.by), $0.launches) }
+        let ordered = areVersions ? groups.reversed() : groups
+        return KindTimes(app.by[0].value, kind, ordered, newest: newest) { judgement?.timeBudget(of: $0) }
       }
     }
+  }
+
+  /// The values of a group in one text; empty for an unknown version.
+  private static func name(of values: [GroupValue]) -> String {
+    if values.count == 1, values[0].dimension == Dimension.appVersion.rawValue { return values[0].value }
+    return values.map { $0.value.isEmpty ? "no \($0.dimension)" : $0.value }.joined(separator: ", ")
   }
 
   /// The times of two sides of a comparison by kind, head first, between the ends that most of their launches have.

@@ -61,7 +61,6 @@ extension ReportCapacity {
     switch self {
     case .parts: true
     case .document: sections.count == 1
-    case .page: sections.count == 1 && sections[0] is SummarySection.Type
     case .table: sections.count == 1 && sections[0].isOneTable
     }
   }

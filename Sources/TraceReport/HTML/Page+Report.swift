@@ -33,7 +33,7 @@ package struct PageFacts: Sendable {
   }
 
   /// As in `tracetool 0.1.0 · 517 events, none rejected`.
-  fileprivate var foot: Sentence {
+  var foot: Sentence {
     guard let reading else { return "tracetool \(name: toolVersion)" }
     let sources: Sentence = reading.sources.map { $0 > 0 ? "made from \(count: $0, "source"), " : "" } ?? ""
     let rejected: Sentence = reading.rejected == 0 ? "none" : "\(count: reading.rejected)"
@@ -154,9 +154,7 @@ extension Page {
   /// The page of `tracetool report`.
   package init(report times: LaunchTimesReport, _ found: CheckReport, _ facts: PageFacts) {
     let groups = found.groups(by: .cause).filter { $0.accepted == nil }
-    let apps = facts.subject.apps.map(\.name).filter { !$0.isEmpty }
-    subject =
-      apps.count > 3 ? "\(count: apps.count, "app")" : apps.map { Sentence.name($0) }.joined(separator: ", ")
+    subject = facts.subjectText
     let isOfMetricsAlone = facts.metrics != nil && times.coverage.launches == 0
     headline =
       isOfMetricsAlone
@@ -276,7 +274,7 @@ extension Page {
   }
 
   /// What MetricKit counted, in the tables that people get elsewhere.
-  private static func metricsSection(_ metrics: MetricReport) -> Section {
+  static func metricsSection(_ metrics: MetricReport) -> Section {
     let tables = metrics.tables(under: "Times by version")
     return Section(
       heading: "Counted by MetricKit", sentence: "\(metrics.scope).",
@@ -420,7 +418,7 @@ extension Page {
         ? "The dashed red line is the budget\(budgets.contains(false) ? ", where the axis reaches it" : "")." : nil,
       facts.times.contains { $0.kind == .unclassified }
         ? "Unclassified: the log does not show whether the launch was cold or warm." : nil,
-      isCut ? "The newest versions are drawn; the numbers below have all." : nil,
+      isCut ? "Only the first are drawn; the numbers below have all." : nil,
     ]
     return Section(
       heading: "Launch times", sentence: sentences.compactMap(\.self).joined(separator: " "), figures: figures,
@@ -459,6 +457,8 @@ extension Page {
     let isCrowded = zip(pictures, reaches).contains { !$0.picture.namesAll(reach: $1) }
     let spreads = zip(pictures, reaches).reduce(0) { $0 + $1.0.picture.spreadCount(reach: $1.1) }
     let extent: Sentence = spreads == points.count ? "" : ", where it is large enough to be seen"
+    let bars: Sentence = spreads > 0 ? "; the bar behind it: its interval with 95\u{A0}%\(extent)" : ""
+    let dashes: Sentence = points.contains { $0.p90 != nil } ? " Thin, dashed: p90." : ""
     let sentences: [Sentence?] = [
       points.isEmpty ? nil : "Thick: the median, p50\(bars).\(dashes) n: how many launches.",
       points.contains { $0.row.isFew } ? "Hollow: fewer than 5 launches." : nil,
@@ -482,7 +482,9 @@ extension Page {
     }
     return Section(
       heading: "\(("\(name: step)" as Sentence).capitalized) by \(name: step)",
-      sentence: sentences.compactMap(\.self).joined(separator: " "), figures: figures, numbers: [table])
+      sentence: sentences.compactMap(\.self).joined(separator: " "), figures: figures,
+      content: figures.isEmpty ? [markup(table, label: "\(name: step) by \(name: step)")] : [],
+      numbers: figures.isEmpty ? [] : [table])
   }
 
   private static func phasesSection(_ facts: PageFacts, _ undecidedKinds: Set<String> = []) -> Section {
@@ -490,8 +492,6 @@ extension Page {
       WaterfallPicture(times, title: "Phases of \(name: times.kind.name) launches").map { (times, $0) }
     }
     let reaches = TimesPicture.reaches(drawn.map(\.1.reach))
-    let bars: Sentence = spreads > 0 ? "; the bar behind it: its interval with 95\u{A0}%\(extent)" : ""
-    let dashes: Sentence = points.contains { $0.p90 != nil } ? " Thin, dashed: p90." : ""
     var rows: [[Cell]] = []
     let figures = zip(drawn, reaches).map { drawn, reach in
       let (times, waterfall) = drawn

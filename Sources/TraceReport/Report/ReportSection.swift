@@ -59,6 +59,8 @@ package struct ReportOptions: Sendable {
 
   /// True if rows are launches.
   package var isList: Bool { listsEach || slowest != nil }
+  /// What launches of one kind are grouped by, beside the app and a step.
+  package var groups: [Dimension] { dimensions.filter { !$0.isStep && $0 != .kind && $0 != .app } }
   /// The step by which launches are grouped; nil if they are not.
   package var step: Dimension? { dimensions.first(where: \.isStep) }
 }

@@ -36,9 +36,11 @@ package struct SummarySection: ReportSection {
     return [summary, found.table(found.heading, found.groups(by: .row), limit: 10)]
   }
 
-  /// The launch times that a page shows beside its pictures: those by version, if a trend has other groups.
+  /// The launch times that a page shows beside its pictures, which are no steps of a trend.
   package func timesOfPage(_ question: ReportQuestion) -> LaunchTimesReport {
-    trend == nil ? times : LaunchTimesReport(question.launches, by: Self.dimensions)
+    if trend == nil { return times }
+    let groups = question.options.groups
+    return LaunchTimesReport(question.launches, by: groups.isEmpty ? Self.dimensions : groups + [.kind])
   }
 
   private enum CodingKeys: CodingKey { case coverage, groups, judged, rows, locked }

@@ -2,7 +2,7 @@
 enum HTMLReporter: Reporter {
   static let name = "html"
   static let isForBrowser = true
-  static let capacity = ReportCapacity.page
+  static let capacity = ReportCapacity.parts
 
   static func writes(_ answer: any Answer.Type) -> Bool { answer is any PageAnswer.Type }
 

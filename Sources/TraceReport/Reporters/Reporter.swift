@@ -47,8 +47,6 @@ package enum ReportCapacity: Sendable {
   case parts
   /// One section.
   case document
-  /// The summary alone, with its pictures.
-  case page
   /// One section that is one table.
   case table
 }

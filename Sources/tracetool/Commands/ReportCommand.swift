@@ -70,24 +70,31 @@ struct ReportCommand: Command {
     answer.isOfMetricsAlone = dataset.metrics != nil && dataset.hasNoLaunch
     answer.reading = dataset.leftOut
     answer.isVerbose = invocation.isVerbose
-    if invocation.isForBrowser, let summary = answers[0] as? SummarySection {
-      answer.page = try page(summary, question, dataset)
-    }
+    if invocation.isForBrowser { answer.page = try page(answers, question, dataset) }
     try invocation.deliver(answer)
     return dataset.judgedCode
   }
 
-  private func page(_ summary: SummarySection, _ question: ReportQuestion, _ dataset: LaunchDataset) throws -> Page {
-    let step = summary.trend == nil ? LaunchTrend.step(for: dataset.selected) : nil
-    let facts = try dataset.pageFacts(summary.found, summary.trend ?? step.map { question.trend(by: $0) })
-    var page = Page(report: summary.timesOfPage(question), summary.found, facts)
+  private func page(
+    _ sections: [any ReportSection], _ question: ReportQuestion, _ dataset: LaunchDataset
+  ) throws -> Page {
+    var page: Page
+    if let summary = sections[0] as? SummarySection {
+      let step = summary.trend == nil ? LaunchTrend.step(for: dataset.selected) : nil
+      let trend = summary.trend ?? step.map { question.trend(by: $0) }
+      let facts = try dataset.pageFacts(summary.found, trend, by: options.groups)
+      page = Page(report: summary.timesOfPage(question), summary.found, facts)
+    } else {
+      page = Page(sections, dataset.pageFacts())
+    }
     page.title = invocation.title.map { "\(name: $0)" }
     return page
   }
 
   private func scope(_ sections: [any ReportSection.Type]) -> SummaryScope {
     switch sections.map({ $0.detail(options) }).max() ?? .all {
-    case .times: query.selection == Selection() ? .times : .launches
+    // A page says how many devices there are.
+    case .times: query.selection == Selection() && !invocation.isForBrowser ? .times : .launches
     case .launch: .launches
     case .judged: .judged(query.judging.judgedDetails)
     case .all: .all
@@ -103,9 +110,6 @@ struct ReportCommand: Command {
     let sections = chosen.isEmpty ? [SummarySection.self] : chosen
     let format = invocation.format
     guard format.capacity.holds(sections) else {
-      if format.isForBrowser {
-        throw Failure.usage("'--format \(name: format.name)' shows all: leave out --launch-times, …")
-      }
       throw Failure.usage("'--format \(name: format.name)' holds one part: --launch-times, …")
     }
     if !options.dimensions.isEmpty, options.isList || !sections.allSatisfy({ $0.isGrouped }) {

@@ -4,13 +4,20 @@ import TracePipeline
 import TraceReport
 
 extension LaunchDataset {
-  /// What the page of a report shows beside its tables: times by version, events of findings, and the slowest launch.
-  func pageFacts(_ found: CheckReport, _ trend: LaunchTrend?) throws -> PageFacts {
+  /// What every page of a report shows.
+  func pageFacts() -> PageFacts {
     var facts = PageFacts(
-      times: KindTimes.byVersion(selected, judgement), subject: CheckSubject(selected),
-      toolVersion: VersionCommand.number, reading: reading)
-    facts.trend = trend
+      times: [], subject: CheckSubject(selected), toolVersion: VersionCommand.number, reading: reading)
     facts.metrics = metrics
+    return facts
+  }
+
+  /// What the page of a report shows beside its tables: times by version or other groups, events of findings, and the
+  /// slowest launch.
+  func pageFacts(_ found: CheckReport, _ trend: LaunchTrend?, by groups: [Dimension]) throws -> PageFacts {
+    var facts = pageFacts()
+    facts.times = KindTimes.byGroup(selected, judgement, groups.isEmpty ? [.appVersion] : groups)
+    facts.trend = trend
     let worst = found.groups(by: .cause).filter { $0.accepted == nil }.map(\.worst)
     let shown = facts.launchToShow(worst)
     let example = shown?.name
