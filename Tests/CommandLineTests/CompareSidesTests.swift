@@ -34,6 +34,13 @@ import Testing
     return (rows.first?["verdict"] as? String ?? outcome.errors, String(how))
   }
 
+  @Test func `the log of two versions may be named before or behind them`() throws {
+    try place.write("versions.jsonl.gz", try Built.sample(file: "versions.jsonl.gz"))
+    let usual = try place.run("compare", "4.8.0", "4.9.0", "versions.jsonl.gz")
+    #expect(usual.code == 1)
+    #expect(try place.run("compare", "versions.jsonl.gz", "4.8.0", "4.9.0").output == usual.output)
+  }
+
   @Test func `sides that are selected by system or model are compared across it`() throws {
     try writeFleet()
     #expect(try compare("os=17", "os=18") == ("slower", "device by device"))

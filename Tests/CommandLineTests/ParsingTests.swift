@@ -163,6 +163,7 @@ import TraceReport
       Line("check -h", HelpCommand.self) { $0.name == "check" && $0.isBrief },
       Line("ingest check --help", HelpCommand.self) { $0.name == "ingest" },
       Line("help --help", HelpCommand.self) { $0.name == "help" },
+      Line("", HelpCommand.self) { $0.name == nil },
       Line("version", VersionCommand.self) { _ in true },
       Line("--version", VersionCommand.self) { _ in true },
       Line("-V", VersionCommand.self) { _ in true },
@@ -173,7 +174,6 @@ import TraceReport
   }
 
   @Test(arguments: [
-    ("", "no command was given"),
     ("chekc x", "unknown command 'chekc'; did you mean 'check'?"),
     (
       "wach --help",

@@ -73,8 +73,8 @@ import TraceModel
     #expect(
       report.table.text() == """
         Launch times, start to firstFrame: counted 3 of 3
-        launch      time  model  firstFrame
-        launch-1  300 ms  -          300 ms
+        launch      time  deviceModel  firstFrame
+        launch-1  300 ms  -                300 ms
           unclassified
         the slowest 1 of 3; --each shows all
 
@@ -113,11 +113,11 @@ import TraceModel
     #expect(
       Self.slowest.table.text(Drawing(width: 80)) == """
         Launch times, start to firstFrame: counted 7 of 7
-                                                                     scene
-        launch      time  model       preMain  uikitInit  appInit  Connect  firstFrame
-        96bf0346  430 ms  iPhone15,2   100 ms    20.0 ms   150 ms  30.0 ms      130 ms
+                                                                      scene
+        launch      time  deviceModel  preMain  uikitInit  appInit  Connect  firstFrame
+        96bf0346  430 ms  iPhone15,2    100 ms    20.0 ms   150 ms  30.0 ms      130 ms
           4.9.0, unclassified; firstFrame 58.0 ms over its usual 72.0 ms
-        96bf0345  415 ms  iPhone15,2   100 ms    20.0 ms   190 ms  30.0 ms     75.0 ms
+        96bf0345  415 ms  iPhone15,2    100 ms    20.0 ms   190 ms  30.0 ms     75.0 ms
           4.9.0, unclassified; appInit 88.0 ms over its usual 102 ms
         the slowest 2 of 7; --each shows all
 
@@ -129,7 +129,7 @@ import TraceModel
           counted 7 of 7
         launch        96bf0346
         time          430 ms
-        model         iPhone15,2
+        deviceModel   iPhone15,2
         preMain       100 ms
         uikitInit     20.0 ms
         appInit       150 ms

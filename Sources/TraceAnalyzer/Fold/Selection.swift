@@ -74,6 +74,17 @@ package struct Selection: Sendable, Equatable {
     }
   }
 
+  /// The values that are asked for beside others of their field, and that no launch has.
+  package func unmetValues(among launches: [Launch]) -> [(field: LaunchCondition.Field, value: String)] {
+    condition.terms.filter { $0.alternatives.count > 1 }.flatMap { term in
+      let values = Set(launches.lazy.map { Self.value(of: term.field, of: $0) })
+      let unmet = term.alternatives.filter { alternative in
+        !values.contains(where: LaunchCondition.Term(term.field, [alternative]).fits)
+      }
+      return unmet.map { (term.field, $0.text) }
+    }
+  }
+
   private static func value(of field: LaunchCondition.Field, of launch: Launch) -> String {
     switch field {
     case .kind: launch.kind.name

@@ -72,7 +72,7 @@ struct CheckScreen {
 
   private func foundation(_ groups: [FindingGroup]) -> [String] {
     var lines = wrapped(report.coverage.groundsText)
-    lines += report.coverage.notJudgedLines.flatMap { wrapped($0) }
+    lines += report.coverage.notJudgedStepLines(indent: "  ").flatMap { wrapped($0) }
     lines += report.coverage.unknownWordLines.flatMap { wrapped($0) }
     let limit = answer.isVerbose ? Int.max : Coverage.Reading.commonestNames
     lines += (report.coverage.reading?.droppedText(limit: limit)).map { wrapped($0) } ?? []

@@ -9,7 +9,14 @@ extension CheckAnswer {
   ///
   /// As in `FAILED: 2 kinds of error in 1,128 launches (6 %)`, `passed: no findings`,
   /// `UNDECIDED: more unknown names than --max-unknown`, or `1 error is only possible: not failed`.
+  ///
+  /// Beside it stands that times were not judged: a Simulator's log would else pass like that of a device.
   func verdictText(_ groups: [FindingGroup]) -> Sentence {
+    let times: Sentence = report.coverage.timesNotJudgedText.map { "; \($0)" } ?? ""
+    return outcomeText(groups) + times
+  }
+
+  private func outcomeText(_ groups: [FindingGroup]) -> Sentence {
     let doubts = verdict.doubts.map(report.coverage.text)
     let found = foundText(groups)
     switch verdict.outcome {
@@ -112,7 +119,7 @@ extension Coverage {
   }
 
   /// As in `times not judged of 2 launches in the Simulator, 3 under a debugger; --include simulator,debugger judges them`.
-  private var timesNotJudgedLine: Sentence? {
+  fileprivate var timesNotJudgedText: Sentence? {
     let counts: [(ExcludedEnvironment, Sentence)] = [(.simulator, "in the Simulator"), (.debugger, "under a debugger")]
     let found = counts.compactMap { environment, words in
       timesNotJudged?[environment.rawValue].map { (name: environment.rawValue, count: $0, words: words) }
@@ -125,11 +132,11 @@ extension Coverage {
     return "times not judged of \(launches.joined(separator: ", ")); --include \(name: names) judges them"
   }
 
-  /// What was not judged, by its largest causes, one a line.
-  var notJudgedLines: [Sentence] { notJudgedLines(indent: "  ") }
+  /// What was not judged, one a line: steps by their largest causes, and times of launches on no device.
+  var notJudgedLines: [Sentence] { notJudgedStepLines(indent: "  ") + [timesNotJudgedText].compactMap(\.self) }
 
-  /// The same with another margin of the lines below the first.
-  func notJudgedLines(indent: Sentence) -> [Sentence] {
+  /// The lines on steps, for outputs whose verdict tells of times, with a margin of the lines below the first.
+  func notJudgedStepLines(indent: Sentence) -> [Sentence] {
     let limit = mostCauses
     let more = notJudged.dropFirst(limit).reduce(0) { $0 &+ $1.steps }
     let others: [Sentence] = more > 0 ? ["\(count: more, "step") for other causes"] : []
@@ -140,10 +147,9 @@ extension Coverage {
     let times = timesWithoutBudget.map { count -> Sentence in
       "the time of \(count: count, "launch") over the budget, which is for the first frame: it ends elsewhere"
     }
-    let steps = (all + [lengths, times].compactMap(\.self)).enumerated().map { index, text -> Sentence in
+    return (all + [lengths, times].compactMap(\.self)).enumerated().map { index, text -> Sentence in
       (index == 0 ? "not judged: " : indent) + text
     }
-    return steps + [timesNotJudgedLine].compactMap(\.self)
   }
 }
 

@@ -5,10 +5,14 @@ extension CheckAnswer {
   /// How paths are written in outputs for other systems.
   var paths: OutputPaths { OutputPaths(workingDirectory: run.workingDirectory) }
 
-  /// One alert a fingerprint, the loudest level first, then in the order of the findings.
+  /// One alert a fingerprint, the loudest level first, then what most launches have, then in the order of the findings.
   var alerts: [Alert] {
     let all = report.groups(by: .alert).map { Alert($0, self) }
-    return AlertLevel.allCases.reversed().flatMap { level in all.filter { $0.level == level } }
+    return AlertLevel.allCases.reversed().flatMap { level in
+      all.filter { $0.level == level }.enumerated().sorted { a, b in
+        (b.element.group.launches, a.offset) < (a.element.group.launches, b.offset)
+      }.map(\.element)
+    }
   }
 
   /// The alerts on findings that count.

@@ -39,7 +39,7 @@ extension LaunchTimesReport {
     let context: [Column<LaunchRow>] = [
       .name("app", for: .programs, \.context.app),
       Column("build", name: "appBuild", for: .programs) { .name($0.context.appBuild) },
-      Column("model", name: "deviceModel") { .name($0.context.deviceModel) },
+      .name("deviceModel", \.context.deviceModel),
       Column("OS", name: "osVersion", for: .programs) { .name($0.context.osVersion) },
       .name("device", for: .programs, \.context.device),
     ]

@@ -73,7 +73,7 @@ enum MarkdownReporter: Reporter {
       more > 0 ? "\(count: more, "more row") \(more == 1 ? "is" : "are") not shown." : nil,
       check.acceptedText.map { "\($0)." },
     ]
-    let unjudged = coverage.notJudgedLines(indent: "").map(MarkdownText.prose) + unrecorded(coverage)
+    let unjudged = coverage.notJudgedStepLines(indent: "").map(MarkdownText.prose) + unrecorded(coverage)
     let title = unjudged.isEmpty ? "How to see more" : "Not judged, and how to see more"
     let counted = (check.metrics?.lines ?? []).prefix(mostRecorders).map(MarkdownText.code)
     let folded = (unjudged + counted + advice(check)).map { "- \($0)" }

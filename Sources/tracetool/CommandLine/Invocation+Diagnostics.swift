@@ -119,7 +119,12 @@ extension Invocation {
     _ selection: Selection, from all: [Launch], of paths: [String] = [], countsMetrics: Bool = false
   ) throws -> [Launch] {
     let selected = selection.filter(all)
-    if !selected.isEmpty { return selected }
+    if !selected.isEmpty {
+      for (field, value) in selection.unmetValues(among: all) {
+        remark("no launch has \(name: field.rawValue)=\(name: value)")
+      }
+      return selected
+    }
     if all.isEmpty {
       let advice: Sentence = countsMetrics ? "'tracetool report' shows what MetricKit counted" : "add the logs of one"
       throw Failure.data("there is no launch; \(advice)")

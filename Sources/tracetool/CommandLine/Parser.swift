@@ -11,7 +11,7 @@ struct Parser {
   /// The command for `words`, without the program's name; throws a usage `Failure`.
   func parse(_ words: [String]) throws -> any Command {
     if words.prefix(while: { $0 != "--" }).contains(where: Self.helpOptions.contains) { return try help(words) }
-    guard let first = words.first else { throw Failure.usage("no command was given") }
+    guard let first = words.first else { return HelpCommand(defaults) }
     if Self.versionOptions.contains(first) { return VersionCommand(defaults) }
     var command: any Command = try Self.type(named: first).init(defaults)
     command.invocation.words = words

@@ -69,7 +69,15 @@ struct CompareCommand: Command {
   }
 
   mutating func run() throws -> ExitCode {
-    guard let base, let head else { throw Failure.usage("HEAD is missing, the side to compare with BASE") }
+    guard var base, var head else { throw Failure.usage("HEAD is missing, the side to compare with BASE") }
+    // The stores and logs may also come first, as in 'compare logs/ 4.8.0 4.9.0'.
+    let words = [base, head] + sources
+    let named = words.filter { !ComparedSource.isPath($0) }
+    if named.count == 2, !sources.isEmpty {
+      base = named[0]
+      head = named[1]
+      sources = words.filter(ComparedSource.isPath)
+    }
     if base == "-", head == "-" { throw Failure.usage("only one side can be standard input") }
     let compared = [try ComparedSource(base), try ComparedSource(head)]
     let selects = compared.contains { if case .selection = $0 { true } else { false } }

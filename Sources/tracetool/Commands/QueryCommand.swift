@@ -7,7 +7,7 @@ struct QueryCommand: Command {
   static let name = "query"
   static let summary = "Run a read-only SQL query on the store's views."
   static let examples = [
-    Example("query 'SELECT kind, count(*) FROM event GROUP BY kind'", "The number of events of each kind."),
+    Example("query 'SELECT event, count(*) FROM event GROUP BY event'", "The number of events of each kind."),
     Example("query --format csv 'SELECT * FROM launch'", "Every launch with its kind and time, for a spreadsheet."),
   ]
   static let answer: any Answer.Type = RowsAnswer.self

@@ -57,6 +57,11 @@ struct ShowCommand: Command {
       throw Failure.usage("--at is one time, and --since and --until are a stretch: leave one out")
     }
     if query.paths.isEmpty, System.isThere(launch) { return try listLaunches(in: launch) }
+    // The launch may also come last, as in 'show logs/ a886b9d4'.
+    if let last = query.paths.last, System.isThere(launch), last != "-", !System.isThere(last) {
+      query.paths[query.paths.count - 1] = launch
+      launch = last
+    }
     let dataset = try LaunchDataset(query, invocation, scope: .named(id: launch))
     self.dataset = dataset
     let id = self.launch
@@ -142,7 +147,7 @@ struct ShowCommand: Command {
           ? Cell(nil) : .nanos(row.launch.time.nanos, isOnWholeSeconds: row.launch.time.isOnWholeSeconds)
       },
       .name("appVersion", isOptional: true) { $0.launch.context.appVersion },
-      .name("model", isOptional: true) { $0.launch.context.deviceModel },
+      .name("deviceModel", isOptional: true) { $0.launch.context.deviceModel },
     ]
     let rows = zip(dataset.selected, ids).map { (launch: $0, id: $1) }
     let table = Table("Launches in '\(name: path)'", rows, columns, notes: [command].compactMap(\.self))

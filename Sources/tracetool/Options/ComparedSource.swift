@@ -22,11 +22,14 @@ enum ComparedSource {
     return across
   }
 
+  /// True if a word names what can be read.
+  static func isPath(_ word: String) -> Bool { word == "-" || PathText.isPath(word) || System.isThere(word) }
+
   /// The source for a word: a path if there is such a file; with `=` a selection; else a version.
   ///
   /// - Throws: A usage `Failure` for an unknown field, an `inputOutput` one for a path that leads nowhere.
   init(_ word: String) throws {
-    if word == "-" || PathText.isPath(word) || System.isThere(word) {
+    if Self.isPath(word) {
       self = .path(word)
     } else if word.contains("/") {
       throw Failure(
