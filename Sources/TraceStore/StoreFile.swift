@@ -22,7 +22,7 @@ enum StoreFile {
   /// Pages in the WAL after which SQLite copies it into the store; 500 and 4000 are as fast.
   static let checkpointPages = 2000
   private static let writerPragmas = String(decoding: PackageResources.writer_pragmas_sql, as: UTF8.self)
-  private static let missing: Sentence = "run 'tracetool ingest' first, or name the store with --store"
+  private static let missing: Sentence = "run 'tracetool ingest logs/' first, or name the store with --store"
 
   private enum Contents: Equatable {
     case nothing

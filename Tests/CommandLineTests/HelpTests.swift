@@ -111,6 +111,29 @@ import TraceModel
     #expect(lines.count <= 45 && lines.allSatisfy { $0.count <= 80 }, "\(lines.count)")
   }
 
+  @Test func `all commands and their own options fit 3 kB`() throws {
+    var command = HelpCommand(Defaults())
+    command.isBrief = true
+    let page = try command.page()
+    try KeptText.expect(page, in: "Tests/Help/brief.txt")
+    #expect(page.utf8.count < 3000, "\(page.utf8.count)")
+    func own<C: Command>(_ command: C.Type) -> [String] { C.options.flatMap(\.own).map(\.name) }
+    for name in CommandList.all.flatMap({ [$0.name] + own($0) }) { #expect(page.contains(name), "\(name)") }
+    #expect(try ParsingTests.command("help --brief") is HelpCommand)
+  }
+
+  @Test func `the page for agents is short, and its commands can be typed`() throws {
+    let page = try KeptText.read(".github/skills/tracetool/SKILL.md")
+    let lines = page.split(separator: "\n", omittingEmptySubsequences: false)
+    #expect(lines.count <= 60 && lines.allSatisfy { $0.count <= 120 })
+    let line = /(?:^ {7}|`)(tracetool [a-z][^`\n]*)/.anchorsMatchLineEndings()
+    let commands = page.matches(of: line).map { String($0.1) }
+    #expect(commands.count >= 10)
+    for command in commands {
+      _ = try ParsingTests.command(String(command.dropFirst("tracetool ".count)))
+    }
+  }
+
   @Test(arguments: [80, 60, 40])
   func `pages fit their window, and no word is cut`(_ width: Int) throws {
     for name in CommandList.names + HelpTopic.all.map(\.name) {

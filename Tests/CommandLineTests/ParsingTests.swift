@@ -121,7 +121,7 @@ import TraceReport
         $0.options.dimensions == [.appVersion, .kind] && $0.names == ["launch-times"]
       },
       Line("report --each --slowest 3 --background", ReportCommand.self) {
-        $0.options.listsEach && $0.options.slowest == 3 && $0.names == ["background"]
+        $0.options.listsEach && $0.options.limit == 3 && $0.names == ["background"]
       },
       Line("report --where kind=cold --where os=18 --since 2026-11-20", ReportCommand.self) {
         $0.query.selection.condition.text == "kind cold, os 18"

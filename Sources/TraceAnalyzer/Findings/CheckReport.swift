@@ -41,6 +41,8 @@ package struct CheckReport: Sendable, Encodable {
   }
   /// The findings, worst first, accepted ones among them.
   package var findings: Findings
+  /// How many findings are not among them; nil if all are.
+  package private(set) var leftOut: LeftOut?
 
   init(coverage: Coverage, findings: Findings) {
     self.coverage = coverage
@@ -56,6 +58,30 @@ package struct CheckReport: Sendable, Encodable {
     if acceptance == nil { return self }
     var report = self
     report.findings = findings.counting
+    return report
+  }
+
+  /// The report with at most `limit` findings; its counts and its verdict stay those of all.
+  ///
+  /// One finding of each cause comes before a second one of any, the one that measured most first. Causes come in the
+  /// order of `groups(by:)`: of one severity, what most launches have comes first.
+  package func limited(to limit: Int) -> CheckReport {
+    if findings.count <= limit { return self }
+    let causes = groups(by: .cause).map { group in
+      group.indices.sorted { a, b in
+        (findings.numbers[b].measured, a) < (findings.numbers[a].measured, b)
+      }
+    }
+    var chosen: [Int] = []
+    var turn = 0
+    while chosen.count < limit {
+      chosen += causes.filter { turn < $0.count }.prefix(limit - chosen.count).map { $0[turn] }
+      turn += 1
+    }
+    var report = self
+    report.findings = findings.only(chosen.sorted())
+    report.summary = summary
+    report.leftOut = LeftOut(findings: findings.count - limit)
     return report
   }
 

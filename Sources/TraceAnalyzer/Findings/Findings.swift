@@ -105,6 +105,13 @@ package struct Findings: RandomAccessCollection, Sendable, Encodable {
     return chosen
   }
 
+  /// The findings at these indices, in their order.
+  func only(_ indices: [Int]) -> Findings {
+    var chosen = self
+    chosen.numbers = indices.map { numbers[$0] }
+    return chosen
+  }
+
   /// The findings that are not accepted.
   package var counting: Findings { choosing { !isAccepted($0) } }
 

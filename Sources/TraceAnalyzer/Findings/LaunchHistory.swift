@@ -15,17 +15,19 @@ package struct LaunchHistory: Sendable, Encodable {
   /// Why states that look certain may not be.
   package let doubts: [String]
   /// The findings of this launch, and the medians over their budget to which its time belongs; worst first.
-  package let findings: [Finding]
+  package private(set) var findings: [Finding]
   /// The events, in the order in which they are judged.
   package private(set) var events: [HistoryEntry]
   /// Every machine that has shown up, after the last of `events`.
   package private(set) var states: [MachineStanding]
+  /// How many findings and events are not listed; nil if all are.
+  package private(set) var leftOut: LeftOut?
 
   /// What the clock of the launch's milestones reads at its first event, in nanoseconds; not in documents.
   package let milestoneOrigin: Int64
 
   private enum CodingKeys: String, CodingKey {
-    case launch, context, kind, kindReason, began, doubts, findings, events, states
+    case launch, context, kind, kindReason, began, doubts, findings, events, states, leftOut
   }
 
   init(_ launch: Launch, _ replayed: ReplayedLaunch, _ findings: [Finding]) {
@@ -55,6 +57,28 @@ package struct LaunchHistory: Sendable, Encodable {
   package func only(_ indices: Range<Int>) -> LaunchHistory {
     var part = self
     part.events = Array(events[indices])
+    return part
+  }
+
+  /// The history with at most `limit` events, in their order, and as many findings.
+  ///
+  /// Events with a finding are kept first, then those that took longest, or before which most time passed.
+  package func limited(to limit: Int) -> LaunchHistory {
+    if max(events.count, findings.count) <= limit { return self }
+    let sources = Set(findings.map(\.source))
+    let nanos = events.indices.map { index in
+      max(events[index].tookNanos ?? 0, index == 0 ? 0 : events[index].offsetNanos &- events[index - 1].offsetNanos)
+    }
+    let isFound = events.map { $0.source != nil && sources.contains($0.source) }
+    let order = events.indices.sorted { a, b in
+      if isFound[a] != isFound[b] { return isFound[a] }
+      return (nanos[b], a) < (nanos[a], b)
+    }
+    var part = self
+    part.events = order.prefix(limit).sorted().map { events[$0] }
+    part.findings = Array(findings.prefix(limit))
+    part.leftOut = LeftOut(
+      findings: findings.count - part.findings.count, events: events.count - part.events.count)
     return part
   }
 

@@ -23,6 +23,8 @@ package struct CheckAnswer: ScreenAnswer, DocumentAnswer, SheetAnswer {
   package var input: String
   /// True if each finding is listed rather than one row a fingerprint.
   package var listsEach: Bool
+  /// The greatest number of findings, kinds of findings and unknown names that are listed.
+  package var limit = Int.max
   /// True if all unknown names are listed.
   package var isVerbose: Bool
   /// The lines of code that findings are shown at.
@@ -74,16 +76,22 @@ package struct CheckAnswer: ScreenAnswer, DocumentAnswer, SheetAnswer {
   var lacksUnknownNames: Bool { unknownNames.isEmpty && report.coverage.unknownEvents > 0 }
 
   package func document() throws -> String {
-    try JSONDocument.text("check", CheckDocument(report: report, scenes: scenes, metrics: metrics))
+    var report = limited
+    report.coverage.unknownNames = report.coverage.unknownNames.map { Array($0.prefix(limit)) }
+    return try JSONDocument.text("check", CheckDocument(report: report, scenes: scenes, metrics: metrics))
   }
 
   package var sheet: Table {
     if let metrics, subject.launches == 0 { return metrics.sheet }
     let listed = listed
-    return listsEach ? listed.each(end: []) : listed.table(listed.heading, listed.groups(by: .row), end: [])
+    if listsEach { return listed.limited(to: limit).each(end: []) }
+    return listed.table(listed.heading, listed.groups(by: .row), limit: limit, end: [])
   }
 
   var listed: CheckReport { report.withoutAccepted }
+
+  /// The findings that a document lists.
+  var limited: CheckReport { report.limited(to: limit) }
 }
 
 struct CheckDocument: Encodable {

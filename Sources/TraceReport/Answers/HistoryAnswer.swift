@@ -10,6 +10,8 @@ package struct HistoryAnswer: ScreenAnswer, DocumentAnswer, PageAnswer, CommentA
   package var stretch: LaunchHistory?
   /// Its kind, its time beside others, its end, and what was judged.
   package var explanation: LaunchExplanation
+  /// The greatest number of events, and of findings, that are listed.
+  package var limit = Int.max
   package var page: Page?
   package var traced = TracedLaunches()
 
@@ -25,16 +27,22 @@ package struct HistoryAnswer: ScreenAnswer, DocumentAnswer, PageAnswer, CommentA
 
   package func text(drawing: Drawing) -> String {
     if earlier != nil { return tables(drawing: drawing).map { $0.text(drawing) }.joined(separator: "\n") }
-    return LaunchScreen(explanation: explanation, stretch: stretch, drawing: drawing).text
+    return screen(drawing).text
   }
 
   package func tables(drawing: Drawing) -> [Table] {
     if let earlier { return [explanation.heading, earlier.stateTable] }
-    let screen = LaunchScreen(explanation: explanation, stretch: stretch, drawing: drawing)
+    let screen = screen(drawing)
     return [
       explanation.heading, screen.drawnTable, explanation.endTable, explanation.judgedTable, screen.eventTable,
     ]
   }
 
-  package func document() throws -> String { try JSONDocument.text("show", earlier ?? stretch ?? history) }
+  private func screen(_ drawing: Drawing) -> LaunchScreen {
+    LaunchScreen(explanation: explanation, stretch: stretch, limit: limit, drawing: drawing)
+  }
+
+  package func document() throws -> String {
+    try JSONDocument.text("show", (earlier ?? stretch ?? history).limited(to: limit))
+  }
 }

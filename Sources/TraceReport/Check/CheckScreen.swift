@@ -24,9 +24,9 @@ struct CheckScreen {
       if !report.findings.isEmpty { blocks.append([eachTable]) }
     } else {
       // Accepted ones come last: they need no work today.
-      blocks += (counting + groups.filter { $0.accepted != nil }).map(block)
+      blocks += (counting + groups.filter { $0.accepted != nil }).prefix(answer.limit).map(block)
     }
-    blocks.append(foundation(counting))
+    blocks.append(foundation(groups))
     blocks += answer.furtherTables.map { [String($0.text(drawing).dropLast())] }
     return blocks.map { $0.map { $0 + "\n" }.joined() }.joined(separator: "\n")
   }
@@ -41,7 +41,7 @@ struct CheckScreen {
 
   // MARK: Findings
 
-  private var eachTable: String { String(report.each(end: []).text(drawing).dropLast()) }
+  private var eachTable: String { String(report.limited(to: answer.limit).each(end: []).text(drawing).dropLast()) }
 
   /// The block of a group: its rule, its share of launches, its message, its cause, and the command to type next.
   private func block(_ group: FindingGroup) -> [String] {
@@ -78,7 +78,8 @@ struct CheckScreen {
     lines += (report.coverage.reading?.droppedText(limit: limit)).map { wrapped($0) } ?? []
     if answer.lacksUnknownNames { lines += wrapped("'tracetool store status' lists the unknown names") }
     lines += answer.acceptanceNotes.flatMap { wrapped($0) }
-    if !answer.listsEach { lines += answer.listingNotes(groups).flatMap { wrapped($0) } }
+    lines += answer.limitNotes(groups).flatMap { wrapped($0) }
+    if !answer.listsEach { lines += answer.listingNotes(groups.filter { $0.accepted == nil }).flatMap { wrapped($0) } }
     return lines
   }
 

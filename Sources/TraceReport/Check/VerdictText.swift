@@ -64,6 +64,19 @@ extension CheckAnswer {
     }
   }
 
+  /// How much `--limit` left out, and how to see it; empty if nothing.
+  func limitNotes(_ groups: [FindingGroup]) -> [Sentence] {
+    let count = listsEach ? listed.findings.count : groups.count
+    if count <= limit { return [] }
+    let all: Sentence = listsEach ? "\(count: count, "finding")" : "\(count: count, "kind")"
+    return ["\(limit) of \(all) listed; 'tracetool check' without --limit lists all"]
+  }
+
+  /// How many findings `--limit` left out, where the format has no place for it; nil if none.
+  package var limitRemark: Sentence? {
+    limited.leftOut.map { "--limit leaves out \(count: $0.findings) of \(count: report.findings.count, "finding")" }
+  }
+
   /// Notes on how to list each finding, and on how many are `possible` and so fail no check.
   func listingNotes(_ groups: [FindingGroup]) -> [Sentence] {
     let count = listed.findings.count

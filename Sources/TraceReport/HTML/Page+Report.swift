@@ -463,7 +463,8 @@ extension Page {
       points.isEmpty ? nil : "Thick: the median, p50\(bars).\(dashes) n: how many launches.",
       points.contains { $0.row.isFew } ? "Hollow: fewer than 5 launches." : nil,
       pictures.contains { !$0.picture.begins.isEmpty }
-        ? "Dotted: from there on a version has half of the launches\(isCrowded ? "; some are not drawn" : "")." : nil,
+        ? "Dotted: from here on, half of the launches or more are of the version that is named"
+          + "\(isCrowded ? "; some are not drawn" : "")." : nil,
       pictures.contains(where: \.picture.isCut)
         ? "The latest \(TrendPicture.mostSteps) \(name: step)s are drawn." : nil,
       few.isEmpty
@@ -521,7 +522,7 @@ extension Page {
     return Section(
       heading: "Where the time goes",
       sentence: "Phases of the launches around the median, one after the other; the numbers below say what each is."
-        + (others ? " At the right: the time, and how much more it is than that of the thin bar." : ""),
+        + (others ? " Beside each bar: its time, and the difference from the thin bar's." : ""),
       figures: figures, numbers: [numbers])
   }
 }

@@ -11,10 +11,10 @@ package struct LaunchTimesSection: ReportSection {
 
   package static func detail(_ options: ReportOptions) -> ReportDetail {
     let namesModels = options.dimensions.contains { $0.isStep || $0 == .deviceModel || $0 == .deviceClass }
-    return options.isList || namesModels ? .launch : .times
+    return options.listsEach || namesModels ? .launch : .times
   }
 
-  package static func takesMetrics(_ options: ReportOptions) -> Bool { !options.isList }
+  package static func takesMetrics(_ options: ReportOptions) -> Bool { !options.listsEach }
 
   package init(_ question: ReportQuestion) {
     let options = question.options
@@ -22,7 +22,7 @@ package struct LaunchTimesSection: ReportSection {
     times =
       trend?.times ?? question.timed.map { LaunchTimesReport($0, by: options.dimensions) }
       ?? LaunchTimesReport(
-        question.launches, by: options.dimensions, each: options.listsEach, slowest: options.slowest)
+        question.launches, by: options.dimensions, each: options.listsEach, slowest: options.limit)
   }
 
   package var tables: [Table] { [trend?.table ?? times.table] }

@@ -51,14 +51,12 @@ package struct ReportOptions: Sendable {
   package var dimensions: [Dimension] = []
   /// True if launches are listed one by one.
   package var listsEach = false
-  /// How many of the slowest launches are listed; nil for all.
-  package var slowest: Int?
+  /// How many of the slowest launches are listed, if they are; nil for all.
+  package var limit: Int?
 
   /// The options of a report that was asked for without any.
   package init() {}
 
-  /// True if rows are launches.
-  package var isList: Bool { listsEach || slowest != nil }
   /// What launches of one kind are grouped by, beside the app and a step.
   package var groups: [Dimension] { dimensions.filter { !$0.isStep && $0 != .kind && $0 != .app } }
   /// The step by which launches are grouped; nil if they are not.

@@ -9,6 +9,6 @@ enum NDJSONReporter: Reporter {
 
   static func write(_ answer: any Answer, _ drawing: Drawing, to put: (String) throws -> Void) throws {
     let check = try readable(answer, as: CheckAnswer.self)
-    try put(check.report.findings.map { try JSONDocument.line($0) }.joined())
+    try put(check.limited.findings.map { try JSONDocument.line($0) }.joined())
   }
 }

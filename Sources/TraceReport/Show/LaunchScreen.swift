@@ -12,6 +12,8 @@ struct LaunchScreen {
   let explanation: LaunchExplanation
   /// The stretch of the launch whose life and events are shown; nil for all of it.
   let stretch: LaunchHistory?
+  /// The greatest number of events, and of findings, that are listed.
+  let limit: Int
   let drawing: Drawing
 
   private var history: LaunchHistory { explanation.history }
@@ -26,9 +28,11 @@ struct LaunchScreen {
   }
 
   var eventTable: Table {
-    guard let stretch else { return history.eventTable(drawing) }
-    var table = stretch.eventTable(drawing, of: history)
-    table.notes.append("\(count: stretch.events.count) of \(count: history.events.count, "event")")
+    let listed = (stretch ?? history).limited(to: limit)
+    var table = listed.eventTable(drawing, of: history)
+    if listed.events.count < history.events.count {
+      table.notes.append("\(count: listed.events.count) of \(count: history.events.count, "event")")
+    }
     return table
   }
 

@@ -85,10 +85,10 @@ extension LaunchHistory {
     }.joined(separator: ", ")
   }
 
-  /// The events with their findings, then findings without an event; for a stretch those of the `whole` launch.
-  func eventTable(_ drawing: Drawing, of whole: LaunchHistory? = nil) -> Table {
+  /// The events with their findings, then findings that stand at no event of the `whole` launch.
+  func eventTable(_ drawing: Drawing, of whole: LaunchHistory) -> Table {
     let found = Dictionary(grouping: findings, by: \.source)
-    let sources = Set((whole ?? self).events.map(\.source))
+    let sources = Set(whole.events.map(\.source))
     var table = eventTable("", drawing) { event in
       found[event.source]?.map { Cell($0.line, severity: $0.severity) } ?? []
     }

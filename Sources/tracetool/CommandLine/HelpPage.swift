@@ -39,6 +39,25 @@ struct HelpPage {
     return sections.joined(separator: "\n")
   }
 
+  /// Every command with its own options, in few words.
+  var digest: String {
+    func entry<C: Command>(_ command: C.Type) -> String {
+      // An option and its value stay on one line.
+      let options = C.options.flatMap(\.own).map { $0.synopsis.replacing(" ", with: "\u{A0}") }
+      let filled = options.isEmpty ? [] : PageText.wrapped(options.joined(separator: " "), width: width - 4)
+      let words = [C.name] + C.operands.map(\.synopsis)
+      let head = PageText.wrapped("\(words.joined(separator: " ")): \(C.summary)", width: width)
+      let indented = filled.map { "    \($0.replacing("\u{A0}", with: " "))" }
+      return (head + indented).joined(separator: "\n") + "\n"
+    }
+    let commands = CommandList.all.map { entry($0) }.joined()
+    let shared = lines(
+      "Where launches are read: --where FIELD=VALUE, --since TIME, --until TIME. Everywhere: --format json, --store FILE, "
+        + "--output FILE, --quiet. Exit codes: 0 fine, 1 findings, 2 wrong usage, 3 the data cannot answer, 4 a file "
+        + "cannot be read or written.")
+    return "\(commands)\n\(shared)\n\(lines("'tracetool COMMAND -h' explains the options of a command."))\n"
+  }
+
   private func lines(_ text: String) -> String { PageText.wrapped(text, width: width).joined(separator: "\n") }
 
   static func usage<C: Command>(of command: C.Type) -> String {

@@ -14,6 +14,7 @@ struct CheckCommand: Command {
     Example("check parts/*.db", "Check many stores together, as one that holds all of their logs."),
     Example("check --budget background.assertion=20s logs/", "Check against a budget of your own."),
     Example("check --format ndjson logs/", "One finding a line, for other programs."),
+    Example("check --format json --limit 20 logs/", "All counts, and at most 20 findings, for an agent."),
     Example("check --follow app.jsonl", "Watch a log that grows: each finding at once, at the end the check."),
     Example("check --also sarif=check.sarif --also junit=check.xml logs/", "Files for code scanning and tests, too."),
   ]
@@ -27,6 +28,9 @@ struct CheckCommand: Command {
         "--max-unknown", "LIMIT", "Accept at most this many events with unknown names, as a number or a share",
         \.maxUnknown, as: .limit),
       .flag("--all", "List every finding, instead of one row for each kind", \.listsAll),
+      .value(
+        "--limit", "N", "List at most N kinds or findings, one of each kind first, the commonest first", \.limit,
+        as: .count),
       .flag("--scenes", "List faults in the use of scenes, and situations that occurred in no launch", \.checksScenes),
     ]
     return [
@@ -43,6 +47,8 @@ struct CheckCommand: Command {
   private(set) var failOn: FailureThreshold
   private(set) var maxUnknown: Verdict.Limit
   private(set) var listsAll = false
+  /// How many kinds or findings are listed at most.
+  private(set) var limit: Int?
   private(set) var checksScenes = false
   private let category: String
   private let owners: FindingOwners
@@ -82,6 +88,9 @@ struct CheckCommand: Command {
     let code = lacksInput ? dataset.exitCode : Self.code(verdict)
     let answer = answer(report, of: whole, about: subject, verdict, code, dataset)
     self.answer = answer
+    if let text = answer.limitRemark, invocation.formats.contains(where: { ["csv", "ndjson"].contains($0.name) }) {
+      invocation.remark(text)
+    }
     let isLive = follow.isOn && !invocation.format.isForPeople
     do { try invocation.deliver(answer, as: isLive ? LiveText.summary(answer) : nil) } catch let failure as Failure
       where failure.code == .inputOutput
@@ -106,6 +115,7 @@ struct CheckCommand: Command {
       omittedCount: whole.findings.count - report.findings.count, input: Suggestion.command(inputWords),
       listsEach: listsAll, isVerbose: invocation.isVerbose)
     answer.metrics = dataset.metrics
+    answer.limit = limit ?? .max
     // `--rule` and accepted findings do not change what is listed about scenes.
     if checksScenes { answer.scenes = SceneReadiness(dataset.selected, whole) }
     answer.owners = owners

@@ -161,7 +161,7 @@ struct CompareCommand: Command {
       code: .inputOutput,
       sentence:
         "'\(name: word)' is no file or folder here, and there is no store \(invocation.storeName) to look for it "
-        + "in; check the path, name stores or logs after HEAD, or run 'tracetool ingest' first")
+        + "in; check the path, name stores or logs after HEAD, or run 'tracetool ingest logs/' first")
   }
 
   private static func noLaunch(_ word: String, _ selection: Selection, _ dataset: LaunchDataset) -> Failure {

@@ -7,16 +7,19 @@ struct HelpCommand: Command {
   static let examples = [
     Example("help check", "The arguments and options of 'check'."),
     Example("help exit-codes", "The exit codes, and when each is used."),
+    Example("help --brief", "All commands and their own options on one screen, as for an agent."),
   ]
   static var operands: [Operand<Self>] {
     let names = CommandList.names + HelpTopic.all.map(\.name)
     return [.optional("NAME", "A command or a topic", \.name, offering: names)]
   }
-  static var options: [OptionGroup<Self>] { [] }
+  static var options: [OptionGroup<Self>] {
+    [OptionGroup("Showing", [.flag("--brief", "Only commands and their own options, as '-h' does", \.isBrief)])]
+  }
 
   var invocation: Invocation
   var name: String?
-  /// True for only the options of the command itself, as `-h` shows them.
+  /// True for only the options of the commands themselves.
   var isBrief = false
 
   init(_ defaults: Defaults) { invocation = Invocation(defaults, answer: Self.answer) }
@@ -24,7 +27,7 @@ struct HelpCommand: Command {
   /// The page that was asked for, or a usage `Failure`.
   func page(width: Int? = nil) throws -> String {
     let pages = HelpPage(width: width)
-    guard let name else { return pages.overview }
+    guard let name else { return isBrief ? pages.digest : pages.overview }
     if let command = CommandList.command(name) {
       return isBrief ? pages.brief(of: command) : pages.text(of: command)
     }

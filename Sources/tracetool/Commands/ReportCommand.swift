@@ -23,11 +23,15 @@ struct ReportCommand: Command {
     }
     let details: [Option<Self>] = [
       .flag("--each", "Launch times: one launch a row, with its milestones", \.options.listsEach),
-      .value("--slowest", "N", "Launch times: only the N slowest launches", \.options.slowest, as: .count),
+      .value("--limit", "N", "With --each: only the N slowest launches", \.options.limit, as: .count),
+      .value("--slowest", "N", "Short for --each --limit N", as: .count) { report, count in
+        report.options.listsEach = true
+        report.options.limit = count
+      },
       .value(
         "--by", "LIST",
-        "Group launch times and phases, always by kind as well; by day, week, month or version each row is compared with "
-          + "the one before",
+        "Compare each day, week, month or version with the one before, and group launch times and phases by any of these "
+          + "and by kind",
         as: .list(of: .dimension())
       ) { report, dimensions in
         // Launches of different kinds have no common median.
@@ -105,14 +109,15 @@ struct ReportCommand: Command {
   ///
   /// - Throws: A usage `Failure` if the format cannot hold them, or they are not grouped.
   private func sections() throws -> [any ReportSection.Type] {
-    let listed = options.isList ? [LaunchTimesSection.name] : []
+    if options.limit != nil, !options.listsEach { throw Failure.usage("--limit is of a list of launches: add --each") }
+    let listed = options.listsEach ? [LaunchTimesSection.name] : []
     let chosen = ReportSections.all.filter { names.union(listed).contains($0.name) }
     let sections = chosen.isEmpty ? [SummarySection.self] : chosen
     let format = invocation.format
     guard format.capacity.holds(sections) else {
       throw Failure.usage("'--format \(name: format.name)' holds one part: --launch-times, …")
     }
-    if !options.dimensions.isEmpty, options.isList || !sections.allSatisfy({ $0.isGrouped }) {
+    if !options.dimensions.isEmpty, options.listsEach || !sections.allSatisfy({ $0.isGrouped }) {
       let grouped = ReportSections.all.filter { $0.isGrouped }.map { "--\($0.name)" }.joined(separator: ", ")
       throw Failure.usage("'--by' groups only \(name: grouped) and the summary")
     }

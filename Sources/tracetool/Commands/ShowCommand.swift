@@ -32,6 +32,9 @@ struct ShowCommand: Command {
           + "10:00:33, or RFC 3339", \.time, as: moment),
       .value("--since", "TIME", "Show the life and the events from this time on", \.since, as: moment),
       .value("--until", "TIME", "Show the life and the events up to this time", \.until, as: moment),
+      .value(
+        "--limit", "N", "List at most N events: those with a finding, then the slowest; of a log at most N launches",
+        \.limit, as: .count),
     ]
     return [
       OptionGroup("Showing", times), .judging(\.query), .logs(\.query),
@@ -45,6 +48,7 @@ struct ShowCommand: Command {
   private(set) var time: LaunchTimePoint?
   private(set) var since: LaunchTimePoint?
   private(set) var until: LaunchTimePoint?
+  private(set) var limit: Int?
   private var dataset: LaunchDataset?
 
   init(_ defaults: Defaults) {
@@ -89,6 +93,7 @@ struct ShowCommand: Command {
     let stretch = try stretch(of: explanation.history, launch.summary.firstInstant)
     let shown = earlier ?? stretch ?? explanation.history
     var answer = HistoryAnswer(explanation, earlier: earlier, stretch: stretch)
+    answer.limit = limit ?? .max
     if invocation.isForBrowser {
       let facts = dataset.pageFacts(of: launch, shown)
       answer.page = facts.launch.map { Page(launch: $0, facts, explanation) }
@@ -136,7 +141,12 @@ struct ShowCommand: Command {
     let dataset = try LaunchDataset(query, invocation, scope: .launches)
     self.dataset = dataset
     let words = invocation.words.filter { $0 != path }
-    let ids = Self.shortIDs(dataset.selected.map(\.name))
+    // A launch in the background has no time to compare.
+    func nanos(_ launch: Launch) -> Int64 { launch.kind == .background ? 0 : launch.time.nanos ?? 0 }
+    let slowest = dataset.selected.sorted { (nanos($1), $0.name) < (nanos($0), $1.name) }
+    let cut = limit.flatMap { $0 < slowest.count ? $0 : nil }
+    let listed = cut.map { Array(slowest.prefix($0)) } ?? dataset.selected
+    let ids = Self.shortIDs(listed.map(\.name))
     let command = ids.first.map { "'\(command: ["tracetool"] + words + [$0, path])' shows the first" as Sentence }
     let columns: [Column<(launch: Launch, id: String)>] = [
       .name("launch") { $0.id },
@@ -149,8 +159,9 @@ struct ShowCommand: Command {
       .name("appVersion", isOptional: true) { $0.launch.context.appVersion },
       .name("deviceModel", isOptional: true) { $0.launch.context.deviceModel },
     ]
-    let rows = zip(dataset.selected, ids).map { (launch: $0, id: $1) }
-    let table = Table("Launches in '\(name: path)'", rows, columns, notes: [command].compactMap(\.self))
+    let rows = zip(listed, ids).map { (launch: $0, id: $1) }
+    let count: Sentence? = cut.map { "the slowest \($0) of \(count: slowest.count, "launch")" }
+    let table = Table("Launches in '\(name: path)'", rows, columns, notes: [count, command].compactMap(\.self))
     try invocation.deliver(TextAnswer([table]))
     return dataset.judgedCode
   }

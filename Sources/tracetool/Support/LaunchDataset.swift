@@ -375,7 +375,8 @@ extension LaunchDataset {
       let empty: Sentence = "\(store); read logs into \(target) with 'tracetool ingest PATH'"
       let one: Sentence? =
         query.paths.count == 1 ? query.paths.first.map { "'\(name: PathText.shown($0))'; check the path" } : nil
-      throw Failure.data(isStore ? empty : "there is no event in \(one ?? "what was read; check the paths")")
+      let logs: Sentence = "there is no event in \(one ?? "what was read; check the paths")"
+      throw Failure.data(isStore ? empty : "\(logs); 'tracetool explain formats' lists what is read")
     }
     let uncounted = Self.uncounted(launches)
     if !uncounted.isEmpty { throw Failure.data(uncounted.joined(separator: "\n")) }
