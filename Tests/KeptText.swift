@@ -21,11 +21,6 @@ enum KeptText {
     #expect(text == kept, "UPDATE=1 keeps the new \(path)", sourceLocation: sourceLocation)
   }
 
-  /// The text of the file at a path from the project's root.
-  static func read(_ path: String) throws -> String {
-    try String(contentsOfFile: "\(project)/\(path)", encoding: .utf8)
-  }
-
   /// The project's root, above the folder of the tests.
   private static let project: Substring = {
     let path = #filePath

@@ -123,7 +123,8 @@ import TraceModel
   }
 
   @Test func `the page for agents is short, and its commands can be typed`() throws {
-    let page = try KeptText.read(".github/skills/tracetool/SKILL.md")
+    let path = "\(Built.project)/.github/skills/tracetool/SKILL.md"
+    let page = try String(contentsOfFile: path, encoding: .utf8)
     let lines = page.split(separator: "\n", omittingEmptySubsequences: false)
     #expect(lines.count <= 60 && lines.allSatisfy { $0.count <= 120 })
     let line = /(?:^ {7}|`)(tracetool [a-z][^`\n]*)/.anchorsMatchLineEndings()

@@ -30,7 +30,7 @@ struct LaunchScreen {
   var eventTable: Table {
     let listed = (stretch ?? history).limited(to: limit)
     var table = listed.eventTable(drawing, of: history)
-    if listed.events.count < history.events.count {
+    if stretch != nil || listed.leftOut != nil {
       table.notes.append("\(count: listed.events.count) of \(count: history.events.count, "event")")
     }
     return table
