@@ -8,7 +8,7 @@
 struct OpenFile: ~Copyable {
   /// Standard input, 0, is never closed.
   private var number: Int32 = 0
-  private var program: Decompression?
+  private var program: Subprocess?
   /// The file of a section, which closes itself, and the range of the section.
   private var whole: SharedFile?
   private var section: Range<Int64> = 0..<0
@@ -42,14 +42,14 @@ struct OpenFile: ~Copyable {
   init(section: Range<Int64>, of whole: SharedFile, head: [UInt8] = [], end: [UInt8] = [], through command: String)
     throws(IngestError)
   {
-    let program = try Decompression(section: section, of: whole, head: head, end: end, through: command)
+    let program = try Subprocess(section: section, of: whole, head: head, end: end, through: command)
     self.program = program
     number = program.output
   }
 
   /// Opens the output of a program without input; `words` are its absolute path and its arguments.
   init(of words: [[UInt8]], _ path: SourcePath) throws(IngestError) {
-    let program = try Decompression(running: words, path)
+    let program = try Subprocess(running: words, path)
     self.program = program
     number = program.output
   }

@@ -15,7 +15,7 @@ import Synchronization
 ///
 /// Each program has a process group of its own, with the programs that it starts, so that all can be ended. Ctrl-C,
 /// which a terminal sends to this process's group, does not end it, and the rest of its output can be read.
-@safe final class Decompression {
+@safe final class Subprocess {
   private struct Feed {
     enum Outcome { case goesOn, hasEnded, hasFailed }
 
@@ -248,11 +248,11 @@ import Synchronization
 package final class Compression {
   /// The descriptor to which the text is written; writing does not wait for room.
   package private(set) var input: Int32 = -1
-  private var program: Decompression?
+  private var program: Subprocess?
 
   /// Starts `gzip -n`, so that equal texts give equal bytes; nil, with `errno`, on failure.
   package init?(to file: Int32) {
-    guard let program = Decompression(to: file, through: "gzip -nc", input: &input) else { return nil }
+    guard let program = Subprocess(to: file, through: "gzip -nc", input: &input) else { return nil }
     self.program = program
   }
 
@@ -278,7 +278,7 @@ package enum Interruption {
 
   /// Ends the programs that have written all their output and do not end by themselves.
   package static func endIdlePrograms() {
-    Decompression.running.withLock { running in
+    Subprocess.running.withLock { running in
       for (process, isIdle) in running where isIdle { kill(-process, SIGKILL) }
     }
   }
@@ -287,7 +287,7 @@ package enum Interruption {
   ///
   /// The lock is kept, as another thread could start a program that would outlive this process.
   package static func endPrograms(andThen endProcess: () -> Never) -> Never {
-    Decompression.running.withLock { running in
+    Subprocess.running.withLock { running in
       for process in running.keys { kill(-process, SIGKILL) }
       endProcess()
     }
