@@ -6,7 +6,7 @@ package import TraceStore
 
 /// Takes logs into a store: events, rejects and checkpoints in one transaction, launches summarized as they come.
 ///
-/// One thread reads and replays (`LogFeed`), this one owns the store and writes what it is sent.
+/// One thread reads and replays (`IngestReader`), this one owns the store and writes what it is sent.
 package struct IngestRun {
   /// The outcome of an ingest.
   package struct Result: Sendable {
@@ -93,7 +93,7 @@ package struct IngestRun {
     let steps = Channel<Step>(capacity: Self.waitingSteps)
     let spare = BatchReader.spareBatches()
     DispatchQueue(label: "feed").async { [options, limits, path = intake.store.path] in
-      LogFeed(options, steps, spare, finished: settled, limits).run(sources, intoStore: path)
+      IngestReader(options, steps, spare, finished: settled, limits).run(sources, intoStore: path)
     }
     while true {
       if let ending { return ending }

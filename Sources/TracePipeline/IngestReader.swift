@@ -4,7 +4,7 @@ import TraceModel
 import TraceStore
 
 /// Reads logs, batch by batch, on a thread of its own, and replays the launches in them once they are over.
-struct LogFeed: ~Copyable {
+struct IngestReader: ~Copyable {
   /// A transaction ends after this time, or after `EventLog.transactionEvents` events.
   private static let transactionTime = Duration.seconds(1)
 
