@@ -97,7 +97,7 @@ package struct FollowedIntake {
     }
   }
 
-  private func look(for entry: Entry, _ head: SourceHead) throws(StoreError) {
+  private func look(for entry: Entry, _ head: SourceFingerprint) throws(StoreError) {
     guard let lookUp else { return }
     let log = entry.log
     entry.source.last = try lookUp.last()

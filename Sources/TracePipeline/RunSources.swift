@@ -71,7 +71,7 @@ struct RunSources {
   }
 
   /// What a source may be: the longest head first, equal ones in the store's order.
-  private mutating func candidates(_ head: SourceHead, _ isPipe: Bool) -> [Candidate] {
+  private mutating func candidates(_ head: SourceFingerprint, _ isPipe: Bool) -> [Candidate] {
     let hashes = head.prefixHashes
     var found: [Candidate] = []
     for source in ask({ look throws(StoreError) in try look.sources(headHashes: hashes, isPipe: isPipe) }) ?? []
@@ -96,7 +96,7 @@ struct RunSources {
   }
 
   /// Adds a source of this run; returns its index in `entries`.
-  private mutating func add(_ head: SourceHead, _ opened: OpenSource, _ stored: StoredSource?) -> Int {
+  private mutating func add(_ head: SourceFingerprint, _ opened: OpenSource, _ stored: StoredSource?) -> Int {
     let source = StoreIntake.Source(
       number: SourceID(rawValue: Int32(entries.count + 1)), path: opened.path.name, head: head,
       isPipe: opened.reader.isPipe, stored: stored, last: last)

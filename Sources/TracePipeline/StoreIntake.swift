@@ -17,7 +17,7 @@ struct StoreIntake {
     let number: SourceID
     var path: String
     /// Its first bytes; nil if it is not looked for again.
-    var head: SourceHead?
+    var head: SourceFingerprint?
     var isPipe = false
     /// The source of the store that it is; nil if unknown there.
     var stored: StoredSource?

@@ -178,7 +178,7 @@ func transcribed(
 
   @Test(arguments: Fixture.all)
   func `its first bytes are taken for its own format, and for no other`(fixture: Fixture) throws {
-    let head = LogHead(Array(try fixture.bytes.prefix(SourceHead.length)))
+    let head = LogHead(Array(try fixture.bytes.prefix(SourceFingerprint.length)))
     let takers = LogFormat.readers.filter { $0.recognized(head) != nil }.map { $0.name }
     #expect(takers == [fixture.format].filter { $0 != LogFormat.canonical })
   }

@@ -77,7 +77,7 @@ package final class FollowedSource {
   package private(set) var isReadWhole: Bool
 
   /// The hashes of its first bytes so far, by which a store recognizes it.
-  package var head: SourceHead? { reader?.head }
+  package var head: SourceFingerprint? { reader?.head }
 
   /// True if lines that were in it at the beginning are left out.
   package var passesOver: Bool { skipped > 0 }

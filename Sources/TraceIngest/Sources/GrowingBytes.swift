@@ -5,7 +5,7 @@
 final class GrowingBytes {
   /// True for a pipe, which cannot be read twice.
   let isPipe: Bool
-  /// At most `SourceHead.length`.
+  /// At most `SourceFingerprint.length`.
   private(set) var head: [UInt8] = []
   /// True if the head will get no more bytes, because the source is longer or has ended.
   private(set) var isHeadWhole = false
@@ -32,9 +32,9 @@ final class GrowingBytes {
 
   /// Reads bytes for the head until it is whole, or there are no more by now.
   func fillHead() throws(IngestError) {
-    var block = [UInt8](repeating: 0, count: SourceHead.length)
+    var block = [UInt8](repeating: 0, count: SourceFingerprint.length)
     while !isHeadWhole {
-      let missing = SourceHead.length - head.count
+      let missing = SourceFingerprint.length - head.count
       guard missing > 0 else { break }
       let taken = isCut ? nil : try take(&block, at: 0, upTo: missing)
       guard let taken, taken > 0 else {
@@ -107,7 +107,7 @@ final class GrowingBytes {
     // If the file was rewritten between two reads, these bytes do not continue the line before them.
     if !isPipe, isTailElsewhere { return isFinished ? 0 : nil }
     count += Int64(step)
-    tail = Array((tail + array[start..<start + step].suffix(SourceHead.length)).suffix(SourceHead.length))
+    tail = Array((tail + array[start..<start + step].suffix(SourceFingerprint.length)).suffix(SourceFingerprint.length))
     return step
   }
 

@@ -2,7 +2,7 @@ import TraceModel
 
 /// The first bytes of a source, by which a format recognizes its logs.
 ///
-/// A source of 4 KiB (`SourceHead.length`) or less is complete here; of a longer one the last line is mostly cut.
+/// A source of 4 KiB (`SourceFingerprint.length`) or less is complete here; of a longer one the last line is mostly cut.
 struct LogHead {
   /// The bytes, without a byte-order mark.
   let bytes: [UInt8]

@@ -36,7 +36,7 @@ package struct SourceReader: ~Copyable {
   /// For a JSON document: the line on which the last element ended, and whether it also began there.
   private var elementLine: (number: Int64, isBegun: Bool) = (1, false)
   /// The hashes that identify the source.
-  package let head: SourceHead
+  package let head: SourceFingerprint
   /// The error for a pipe that has no event: it cannot be searched before it is read.
   package let nonLogError: IngestError?
 
@@ -63,7 +63,7 @@ package struct SourceReader: ~Copyable {
   {
     var input = bytes
     var lines = LineReader(options)
-    let first = try lines.ahead(SourceHead.length, from: &input)
+    let first = try lines.ahead(SourceFingerprint.length, from: &input)
     if first.isEmpty, let damage = lines.damage { throw damage }
     if let archive = IngestError(path, archiveIn: first) { throw archive }
     let format = try DetectedFormat(of: first, path, options)
@@ -93,7 +93,7 @@ package struct SourceReader: ~Copyable {
     let nonLogError = isSearched ? format.nonLog.map { IngestError(path, $0) } : nil
     let isReadOnce = input.isPipe || input.isGrowing
     if let nonLogError, !isReadOnce, try !Self.isLog(path, options) { throw nonLogError }
-    let head = SourceHead(prefixHashes: hashes)
+    let head = SourceFingerprint(prefixHashes: hashes)
     lines.framing = format.framing
     try lines.skipMark(from: &input)
     let mark = first.starts(with: [UInt8].byteOrderMark) ? [UInt8].byteOrderMark.count : 0
@@ -102,7 +102,7 @@ package struct SourceReader: ~Copyable {
     }
     var clock = SourceClock(of: Array(first[mark...]), format, options)
     // Long records need more bytes.
-    if clock.isNewestFirst == nil, first.count == SourceHead.length {
+    if clock.isNewestFirst == nil, first.count == SourceFingerprint.length {
       clock = SourceClock(of: try lines.ahead(Self.clockLength, from: &input), format, options)
     }
     // A noncopyable `self` cannot be left half initialized by a `throw`: all of them are above.
@@ -482,7 +482,7 @@ extension SourceReader {
 }
 
 /// The hashes of the first 4 KiB of a source, which identify it.
-package struct SourceHead: Sendable, Equatable {
+package struct SourceFingerprint: Sendable, Equatable {
   /// How many bytes are hashed at most.
   package static let length = 4096
 
@@ -498,7 +498,7 @@ package struct SourceHead: Sendable, Equatable {
   }
 
   /// True if one of the two begins with all of the other.
-  package func beginsLike(_ other: SourceHead) -> Bool {
+  package func beginsLike(_ other: SourceFingerprint) -> Bool {
     let shared = min(count, other.count)
     return prefixHashes[shared] == other.prefixHashes[shared]
   }
