@@ -41,7 +41,7 @@ struct DetectedFormat: Sendable {
     let isAlone = head.isCanonical(options) && own.isAlone(head)
     let enveloped = mayBeCanonical && !isAlone ? EnvelopedHead(head, own) : nil
     // A document has brackets before its records, which are no prefix.
-    let prefixed = mayBeCanonical && !framing.isOfElements ? EnclosedReader.firstRecord(head) : nil
+    let prefixed = mayBeCanonical && !framing.isOfElements ? EnvelopeReader.firstRecord(head) : nil
     let isPrefixed = prefixed.map(options.isRecord) ?? false
     let isPlain = head.isCanonical(options) && enveloped?.isRecord != true
     // Records of other formats may have a key `attributes` as well.
@@ -129,7 +129,7 @@ struct DetectedFormat: Sendable {
 
   /// Reads the project's own records in an envelope or after a prefix.
   private mutating func readEnclosed(in envelope: Envelope, _ framing: Framing, _ remark: String) {
-    reader = EnclosedReader.self
+    reader = EnvelopeReader.self
     self.envelope = envelope
     self.framing = framing
     self.remark = remark

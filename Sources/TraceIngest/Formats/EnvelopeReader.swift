@@ -4,7 +4,7 @@ import TraceModel
 /// `2026-01-01T00:00:00.000Z {"event":…}`, as `Logfmt`, or in an envelope.
 ///
 /// `RecordReader` extracts the records; the text around a record is not kept.
-struct EnclosedReader: LogFormatReader {
+struct EnvelopeReader: LogFormatReader {
   static let name = LogFormat.canonical
   static let summary = "tracetool's own records in what a collector of logs puts around them"
 
