@@ -97,7 +97,7 @@ struct JSONValue: Sendable {
 
   /// The bytes of an object with its keys sorted and no spaces.
   func canonical() throws(Reject.Reason) -> [UInt8] {
-    var canonical = CanonicalText()
+    var canonical = CanonicalJSON()
     try JSONScanner.items(text.span, token.start, depth: 0) { member in canonical.add(text.span, member) }
     try canonical.writeObject(text.span)
     return canonical.output

@@ -54,7 +54,7 @@ struct EventBuilder: ~Copyable {
   /// Those that hold the time since the instant that `time` is.
   private let offsetKeys: Set<Int>
   private var values: FieldValues
-  private var canonical = CanonicalText()
+  private var canonical = CanonicalJSON()
   /// The attributes of earlier lines, by the members that they were made from.
   private var earlierAttributes = EarlierAttributes()
   /// The part of the signature that depends on the name alone, by the name's number.

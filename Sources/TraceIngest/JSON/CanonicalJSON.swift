@@ -2,7 +2,7 @@ import TraceModel
 
 /// Writes JSON values in canonical form: keys sorted, no white space, as few escapes as possible, numbers as written;
 /// reused from line to line, so that no line allocates memory.
-struct CanonicalText {
+struct CanonicalJSON {
   private(set) var output: [UInt8] = []
   /// How many keys came twice in an object; the last one counts.
   private(set) var duplicates: Int64 = 0
