@@ -106,7 +106,7 @@ import Testing
     let lines = [first, second].map { #"{"event":"process.main","time":1760000000332000000,"# + $0 + "}" }
     let text = Array((lines.joined(separator: "\n") + String(repeating: " ", count: SeenMembers.margin)).utf8)
     let start = lines[0].utf8.count + 1
-    var reader = CanonicalReader(IngestOptions(), LogFormat.canonical)
+    var reader = EventReader(IngestOptions(), LogFormat.canonical)
     var symbols = Symbols()
     var event = Event()
     _ = reader.read(text.span, 0..<start - 1, into: &event, &symbols)

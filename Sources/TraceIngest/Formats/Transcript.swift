@@ -2,7 +2,7 @@ import TraceModel
 
 /// Collects the result of a `LogFormatReader` for one record: events, or the reason why there is none.
 ///
-/// Events are written as the project's own records, which `CanonicalReader` then reads as if a recorder had written
+/// Events are written as the project's own records, which `EventReader` then reads as if a recorder had written
 /// them: so in any format, a field with a wrong type is counted and kept in `attributes`, and an event whose time
 /// cannot be read becomes a reject (`no usable time`).
 struct Transcript {

@@ -2,7 +2,7 @@ import TraceModel
 
 /// Makes the event of one line, from the values of its fields and its members that are no fields.
 ///
-/// `CanonicalReader` and `MemberCache` find these, each in its own way, and put them into `scan` and `fields`. What
+/// `EventReader` and `MemberCache` find these, each in its own way, and put them into `scan` and `fields`. What
 /// they mean together is decided only here:
 ///
 /// 1. *The context*: the process, the device and the stream that the line belongs to. What the line does not say of its

@@ -2,7 +2,7 @@ import TraceModel
 
 /// Reads lines that repeat members of earlier lines of the same buffer, in fewer instructions than reading each byte.
 ///
-/// A line that it is unsure of is left to `CanonicalReader`: `read` returns nil. Without the cache, `check` of a log of
+/// A line that it is unsure of is left to `EventReader`: `read` returns nil. Without the cache, `check` of a log of
 /// `Tests/Benchmarks` takes 2.4 times the instructions.
 ///
 /// A line is read in one of two ways:
@@ -26,7 +26,7 @@ struct MemberCache: ~Copyable {
   @inline(__always) mutating func read(
     _ text: Span<UInt8>, _ range: Range<Int>, into event: inout Event, _ builder: inout EventBuilder,
     _ symbols: inout Symbols
-  ) -> CanonicalReader.Outcome? {
+  ) -> EventReader.Outcome? {
     let isTried = !hasForms && shapes.isLikely
     if isTried, shapes.read(text, range, into: &event, &seen, &builder, &symbols) { return .plainEvent }
     return readByMembers(text, range, isTried: isTried, into: &event, &builder, &symbols)
@@ -35,7 +35,7 @@ struct MemberCache: ~Copyable {
   @inline(never) private mutating func readByMembers(
     _ text: Span<UInt8>, _ range: Range<Int>, isTried: Bool, into event: inout Event, _ builder: inout EventBuilder,
     _ symbols: inout Symbols
-  ) -> CanonicalReader.Outcome? {
+  ) -> EventReader.Outcome? {
     builder.beginLine()
     shapes.noteMiss()
     guard readMembers(text, range, isTried: isTried, &builder, &symbols) else { return nil }

@@ -103,7 +103,7 @@ package struct EventBatch: Sendable {
     isLastLeft = false
     passesOver = !options.keepsAll && format == LogFormat.canonical
     isLineOpen = lines.last?.isOpen
-    var reader = CanonicalReader(
+    var reader = EventReader(
       options, format, keys: keys, isSince2001: isSince2001, looksAtEachByte: looksAtEachByte)
     let text = text
     // The bytes after the last line are uninitialized.
@@ -118,7 +118,7 @@ package struct EventBatch: Sendable {
   }
 
   private mutating func scan(
-    _ indices: Range<Int>, _ text: Span<UInt8>, _ reader: inout CanonicalReader, _ options: IngestOptions
+    _ indices: Range<Int>, _ text: Span<UInt8>, _ reader: inout EventReader, _ options: IngestOptions
   ) {
     for index in indices {
       if isPlainRecord(index, text, options.lineLimit) {
@@ -138,7 +138,7 @@ package struct EventBatch: Sendable {
 
   /// Adds a line for which `isPlainRecord` is true.
   @inline(__always) private mutating func takeRecord(
-    _ index: Int, _ text: Span<UInt8>, _ reader: inout CanonicalReader
+    _ index: Int, _ text: Span<UInt8>, _ reader: inout EventReader
   ) {
     var event = Event()
     event.line = Int32(clamping: lines[index].number)
@@ -171,7 +171,7 @@ package struct EventBatch: Sendable {
     refuse(line, .unfinished, event)
   }
 
-  private mutating func take(_ index: Int, _ text: Span<UInt8>, _ reader: inout CanonicalReader, _ limit: Int) {
+  private mutating func take(_ index: Int, _ text: Span<UInt8>, _ reader: inout EventReader, _ limit: Int) {
     let line = lines[index]
     var event = Event()
     event.line = Int32(clamping: line.number)
@@ -205,7 +205,7 @@ package struct EventBatch: Sendable {
 
   /// Counts the faults that the reader found in the line; `inout` only for speed, as the compiler copies what is
   /// borrowed.
-  @inline(__always) private mutating func count(_ reader: inout CanonicalReader, _ text: Span<UInt8>, _ index: Int) {
+  @inline(__always) private mutating func count(_ reader: inout EventReader, _ text: Span<UInt8>, _ index: Int) {
     if reader.builder.misfits > 0 { note(reader, text, lines[index]) }
     noteDoubts(reader)
     counts.duplicateKeys += reader.builder.duplicates
@@ -235,13 +235,13 @@ package struct EventBatch: Sendable {
   }
 
   /// Counts the numbers of a record of which something is unclear, and the crash of which it tells in passing.
-  private mutating func noteDoubts(_ reader: borrowing CanonicalReader) {
+  private mutating func noteDoubts(_ reader: borrowing EventReader) {
     for (doubt, value) in reader.builder.doubts { notes.count(doubt, value) }
     if let (crash, value) = reader.builder.saidCrash { notes.count(crash, value) }
   }
 
   /// Counts the fields of a record that have a wrong type.
-  private mutating func note(_ reader: borrowing CanonicalReader, _ text: Span<UInt8>, _ line: LineReader.Line) {
+  private mutating func note(_ reader: borrowing EventReader, _ text: Span<UInt8>, _ line: LineReader.Line) {
     counts.misfits += reader.builder.misfits
     for (field, value) in reader.builder.misfitFields {
       let written = text.extracting(value).string

@@ -8,7 +8,7 @@ struct LineReader: ~Copyable {
   /// One line, without its newline; in another format, one record.
   struct Line: Sendable {
     enum Fate: Sendable, Equatable {
-      /// An event, if `CanonicalReader` finds no fault in it.
+      /// An event, if `EventReader` finds no fault in it.
       case read
       /// A further event of the record before it, which does not count as a record.
       case further

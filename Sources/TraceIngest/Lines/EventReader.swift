@@ -4,7 +4,7 @@ import TraceModel
 ///
 /// `readAnew` reads each byte of a line, and is the definition of what a line means. Most lines repeat members of
 /// earlier lines: `MemberCache` reads these with a third of the instructions, and leaves all others to `readAnew`.
-struct CanonicalReader: ~Copyable {
+struct EventReader: ~Copyable {
   enum Outcome: Equatable {
     /// An event without a field of a wrong type, a repeated key, or a time without a zone.
     case plainEvent
