@@ -18,7 +18,7 @@ package struct CheckRun {
   private var intake: StoreIntake?
   private var open = OpenLaunches()
   var launches = Launches(events: RecordedEvents())
-  var log = EventLog()
+  var log = StreamEvents()
   private var progress = RunProgress()
   var tally = IntakeTally()
   private let report: (RunProgress) -> Void
@@ -148,7 +148,7 @@ package struct CheckRun {
       launches.symbols = transfer.symbols
       try self.store(batch)
     }
-    log = EventLog()
+    log = StreamEvents()
   }
 
   private mutating func store(_ batch: EventBatch) throws(StoreError) {
@@ -233,7 +233,7 @@ package struct CheckRun {
       launches.events = RecordedEvents(log, joins: joins, symbols: symbols)
     } else {
       launches.events = RecordedEvents(notKept: symbols)
-      log = EventLog()
+      log = StreamEvents()
     }
   }
 }

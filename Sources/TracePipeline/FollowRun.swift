@@ -27,7 +27,7 @@ package struct FollowRun {
   private var isBegun = false
   private var symbols = Symbols()
   private let words: InternedNames
-  private(set) var log = EventLog()
+  private(set) var log = StreamEvents()
   private(set) var logs: [FollowedLog] = []
   private var logIndices: [FileID: Int] = [:]
   private var watched: WatchedPaths
@@ -326,7 +326,7 @@ package struct FollowRun {
     order(sources.map(\.id))
     run.log = log
     run.launches.symbols = symbols
-    log = EventLog()
+    log = StreamEvents()
     symbols = Symbols()
     run.analyze()
     run.conclude(sourceCount: sources.count + failures.count)

@@ -71,7 +71,7 @@ package struct FollowedIntake {
   /// Why no more is stored; nil as long as all goes well.
   var failure: StoreError? { intake.failure ?? lookUpFailure }
 
-  var isFull: Bool { pendingEvents >= EventLog.transactionEvents || pending.count >= Self.pendingBatches }
+  var isFull: Bool { pendingEvents >= StreamEvents.transactionEvents || pending.count >= Self.pendingBatches }
 
   /// Forgets the waiting lines of a log, which are read again or do not belong to it.
   mutating func clear(_ index: Int) {

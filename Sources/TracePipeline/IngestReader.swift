@@ -5,7 +5,7 @@ import TraceStore
 
 /// Reads logs, batch by batch, on a thread of its own, and replays the launches in them once they are over.
 struct IngestReader: ~Copyable {
-  /// A transaction ends after this time, or after `EventLog.transactionEvents` events.
+  /// A transaction ends after this time, or after `StreamEvents.transactionEvents` events.
   private static let transactionTime = Duration.seconds(1)
 
   private let options: IngestOptions

@@ -70,7 +70,7 @@ struct OpenLaunches {
   private var quietTime: Duration
   /// The events of the transaction, in the order in which they came.
   private(set) var events: [Event] = []
-  private var log = EventLog()
+  private var log = StreamEvents()
   /// By `StreamID`.
   private var entries: [Entry] = []
   private(set) var streams: [StreamID] = []
@@ -97,7 +97,7 @@ struct OpenLaunches {
   mutating func add(_ batch: [Event], _ rejects: [Reject], _ symbols: Symbols) {
     let now = Self.start.duration(to: .now)
     // Room for a whole transaction: a growing array takes twice as much meanwhile.
-    events.reserveCapacity(max(EventLog.transactionEvents, events.count + batch.count))
+    events.reserveCapacity(max(StreamEvents.transactionEvents, events.count + batch.count))
     events += batch
     for run in batch.runs { note(batch[run], symbols, now) }
     if let last = batch.last(where: { $0.time != Event.absent }) {
@@ -240,7 +240,7 @@ struct OpenLaunches {
   /// True if so much has come since the last commit that the transaction should end.
   func endTransaction(_ symbols: Symbols) -> Bool {
     symbols.streams.count - streamsBefore > max(limits.symbolStreams, keptStreams / Self.shareBegun)
-      || events.count >= EventLog.transactionEvents || areFull(symbols)
+      || events.count >= StreamEvents.transactionEvents || areFull(symbols)
   }
 
   /// Renews symbols, with those of open launches; returns their new numbers, and the new words.
@@ -250,7 +250,7 @@ struct OpenLaunches {
     let words = InternedNames(&new)
     var transfer = SymbolTransfer(from: symbols, to: new)
     var moved = self
-    moved.log = EventLog()
+    moved.log = StreamEvents()
     moved.entries = []
     moved.streams = []
     moved.latest = [:]

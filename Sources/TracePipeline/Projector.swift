@@ -77,7 +77,7 @@ package struct Projector {
   private func replay(_ streams: [ReadStream], _ symbols: inout Symbols) -> [[LaunchSummary]] {
     let words = InternedNames(&symbols)
     let shared = symbols
-    let count = min(streams.count, EventLog.shares)
+    let count = min(streams.count, StreamEvents.shares)
     let replayed = concurrently(count, in: { ReplayStorage() }) { share, storage in
       let lexicon = Lexicon(words, shared)
       return (share * streams.count / count..<(share + 1) * streams.count / count).map { index in

@@ -11,7 +11,7 @@ package struct RecordedEvents {
   /// Where they are, with the streams and texts that were read with the summaries.
   private enum Place {
     case nowhere(Symbols)
-    case memory(EventLog, Symbols)
+    case memory(StreamEvents, Symbols)
     case store(EventStore, StoredSymbols)
     case parts(PartEvents, Symbols)
   }
@@ -29,7 +29,7 @@ package struct RecordedEvents {
   }
 
   /// The events of `log`, in numbers of `symbols`; by default none.
-  init(_ log: EventLog = EventLog(), joins: LaunchJoins? = nil, symbols: Symbols = Symbols()) {
+  init(_ log: StreamEvents = StreamEvents(), joins: LaunchJoins? = nil, symbols: Symbols = Symbols()) {
     place = .memory(log, symbols)
     self.joins = joins ?? LaunchJoins([], symbols)
   }

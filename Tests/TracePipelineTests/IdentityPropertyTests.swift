@@ -61,7 +61,7 @@ import TraceModel
   }
 
   private static func inMemory(_ events: [Event], _ symbols: Symbols) -> Answer {
-    var log = EventLog()
+    var log = StreamEvents()
     log.append(events, [])
     var counts = IngestCounts()
     var answer = Answer()

@@ -17,7 +17,7 @@ import TraceModel
   private static func replays(_ paths: [String]) throws -> (quick: [LaunchSummary], slow: [LaunchSummary]) {
     var symbols = Symbols()
     symbols.sourceNames = [""]
-    var log = EventLog()
+    var log = StreamEvents()
     for path in try SourceList.expand(paths) {
       var batches = BatchReader([path], IngestOptions(), BatchReader.spareBatches())
       guard (try? batches.nextSource()) != nil else { continue }
@@ -35,7 +35,7 @@ import TraceModel
   }
 
   /// Holds launches whose details replay leaves out itself against those from which they are taken out afterwards.
-  private static func expectSameReduced(_ log: EventLog, _ words: InternedNames, _ symbols: inout Symbols) {
+  private static func expectSameReduced(_ log: StreamEvents, _ words: InternedNames, _ symbols: inout Symbols) {
     for nanos in [0, 5_000_000_000] as [Int64] {
       var details = JudgedDetails(leastNanos: nanos)
       details.holdsResumes = nanos == 0
@@ -48,7 +48,7 @@ import TraceModel
   }
 
   /// The launches of a log, replayed one after the other in the memory of the one before, all of them twice.
-  private static func inOneRoom(_ log: EventLog, _ words: InternedNames, _ symbols: inout Symbols) -> [LaunchSummary] {
+  private static func inOneRoom(_ log: StreamEvents, _ words: InternedNames, _ symbols: inout Symbols) -> [LaunchSummary] {
     let analyzer = StreamReplay()
     let lexicon = Lexicon(words, symbols)
     var storage = ReplayStorage()

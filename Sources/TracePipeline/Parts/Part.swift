@@ -88,13 +88,13 @@ struct PartEvents {
   let parts: [Part]
   let owners: PartOwners
   /// The events of streams that lie in several parts.
-  let shared: EventLog
+  let shared: StreamEvents
   /// The file that has those for which there was no room in memory.
   let file: MovedWords?
   /// The numbers of what was moved from logs in memory, which have the same symbols each time.
   private var map: SymbolMap?
 
-  init(parts: [Part], owners: PartOwners, shared: EventLog, file: MovedWords?) {
+  init(parts: [Part], owners: PartOwners, shared: StreamEvents, file: MovedWords?) {
     self.parts = parts
     self.owners = owners
     self.shared = shared

@@ -31,7 +31,7 @@ package struct PartsRun {
   private var symbols = Symbols()
   private var parts: [Part] = []
   private var owners = PartOwners()
-  private var shared = EventLog()
+  private var shared = StreamEvents()
   private var file: MovedWords?
   /// The launches of logs, those of several streams apart.
   private var logs: Launches?

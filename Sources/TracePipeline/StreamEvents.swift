@@ -3,7 +3,7 @@ import TraceIngest
 import TraceModel
 import TraceStore
 
-struct EventLog: Sendable {
+struct StreamEvents: Sendable {
   /// The bytes of a reject without its line, with spare room.
   private static let fillBytes = 2 * MemoryLayout<Reject>.stride
   /// The most shares that are replayed side by side, so that no core waits long for the last one: with 2 a check takes
@@ -72,7 +72,7 @@ struct EventLog: Sendable {
     packed.removeAll(of: stream)
   }
 
-  func move(_ stream: StreamID, to other: inout EventLog, _ transfer: inout SymbolTransfer) {
+  func move(_ stream: StreamID, to other: inout StreamEvents, _ transfer: inout SymbolTransfer) {
     let moved = transfer.stream(stream)
     other.append(unordered(stream).map { transfer.event($0) }[...], of: moved)
     if !packed.isEmpty(stream) { other.pack(moved) }

@@ -6,11 +6,11 @@ import TraceModel
 @testable import TracePipeline
 
 /// What is replayed on all cores says what it says one stream after the other.
-@Suite(.tags(.medium)) struct EventLogTests {
+@Suite(.tags(.medium)) struct StreamEventsTests {
   @Test(arguments: [0, 1, 2, 63, 64, 65, 300])
   func `launches stand in the order of their streams, however many there are`(_ count: Int) {
     var symbols = Symbols()
-    var log = EventLog()
+    var log = StreamEvents()
     var events = [[Event]]()
     let words = InternedNames(&symbols)
     let kinds: [EventKind] = [
