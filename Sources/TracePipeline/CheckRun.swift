@@ -175,8 +175,8 @@ package struct CheckRun {
     intake = nil
     open = OpenLaunches()
     if options.isStopped() { return }
-    try Projector(store).bringUpToDate()
-    var all = try Projector(store).read(wanted.kept.map { .judged($0) } ?? .all, joinsLaunches: joinsLaunches).launches
+    try StoredLaunches(store).bringUpToDate()
+    var all = try StoredLaunches(store).read(wanted.kept.map { .judged($0) } ?? .all, joinsLaunches: joinsLaunches).launches
     swap(&launches.summaries, &all.summaries)
     swap(&launches.symbols, &all.symbols)
     if keepsEvents { return launches.events = all.events }

@@ -67,7 +67,7 @@ struct StoreIntake {
   mutating func start(_ report: @escaping (RunProgress) -> Void = { _ in }) throws(StoreError) {
     store.holdRun()
     // Outdated summaries of an earlier run are made first, so that they do not count as changed by this run.
-    if try !store.outdatedStreams().isEmpty { try Projector(store, report: report).bringUpToDate() }
+    if try !store.outdatedStreams().isEmpty { try StoredLaunches(store, report: report).bringUpToDate() }
     earlierStreams = try store.markStreams()
     store.startGeneration()
     try store.deferSyncs()
@@ -84,7 +84,7 @@ struct StoreIntake {
       }
     }
     try store.noteChanged(&earlierStreams)
-    try Projector(store, report: report).bringUpToDate()
+    try StoredLaunches(store, report: report).bringUpToDate()
     try store.sync()
     let contents = try store.contents(since: earlierStreams)
     try store.checkFiles(isLast: true)

@@ -68,7 +68,7 @@ package struct StorePruning {
       _ = try store.append(events, symbols: symbols)
     }
     store.startGeneration()
-    try Projector(store).bringUpToDate()
+    try StoredLaunches(store).bringUpToDate()
   }
 
   private mutating func choose(_ joins: LaunchJoins) {

@@ -59,7 +59,7 @@ package struct StoreVerification: Sendable {
 
   /// The names of streams with other summaries than a rebuild would make.
   private mutating func wrongSummaries(_ store: EventStore) throws(StoreError) -> [String] {
-    let projector = Projector(store)
+    let projector = StoredLaunches(store)
     let outdated = Set(try store.outdatedStreams())
     outdatedStreams = outdated.count
     if outdatedStreams == (try store.streamRows().count) { return [] }

@@ -42,11 +42,11 @@ import TraceModel
   func `launch times that were changed are read from their columns`(_ change: String) throws {
     let folder = Folder()
     try ingest(folder.write("a.jsonl", lines(20, seed: 7)), into: folder.store)
-    let before = try Projector.launches(ofStore: folder.store, .times, busyTimeout: 100)
+    let before = try StoredLaunches.launches(ofStore: folder.store, .times, busyTimeout: 100)
     #expect(before.times != nil)
     let whole = try Self.launches(folder, .launches)
     try Self.run(change, on: folder)
-    let after = try Projector.launches(ofStore: folder.store, .times, busyTimeout: 100)
+    let after = try StoredLaunches.launches(ofStore: folder.store, .times, busyTimeout: 100)
     #expect(after.times == nil && after.summaries.count == whole.count)
   }
 
@@ -58,11 +58,11 @@ import TraceModel
   func `beside launch times that were changed a launch is judged among all`(_ change: String) throws {
     let folder = Folder()
     try ingest(folder.write("a.jsonl", lines(20, seed: 7)), into: folder.store)
-    let whole = try Projector.launches(ofStore: folder.store, .all, busyTimeout: 100)
+    let whole = try StoredLaunches.launches(ofStore: folder.store, .all, busyTimeout: 100)
     let id = whole.symbols.launchID(whole.summaries[0])
-    #expect(try Projector.launches(ofStore: folder.store, .named(id: id), busyTimeout: 100).sample != nil)
+    #expect(try StoredLaunches.launches(ofStore: folder.store, .named(id: id), busyTimeout: 100).sample != nil)
     try Self.run(change, on: folder)
-    let after = try Projector.launches(ofStore: folder.store, .named(id: id), busyTimeout: 100)
+    let after = try StoredLaunches.launches(ofStore: folder.store, .named(id: id), busyTimeout: 100)
     #expect(after.sample == nil && after.summaries == whole.summaries)
   }
 
@@ -72,6 +72,6 @@ import TraceModel
   }
 
   private static func launches(_ folder: Folder, _ parts: SummaryScope) throws -> [LaunchSummary] {
-    try Projector.launches(ofStore: folder.store, parts, busyTimeout: 100).summaries.sorted { $0.stream < $1.stream }
+    try StoredLaunches.launches(ofStore: folder.store, parts, busyTimeout: 100).summaries.sorted { $0.stream < $1.stream }
   }
 }

@@ -22,7 +22,7 @@ import TraceModel
 
   /// All that a store says.
   private static func contents(_ path: String) throws -> [String] {
-    let launches = try Projector.launches(ofStore: path, .all, busyTimeout: 1000)
+    let launches = try StoredLaunches.launches(ofStore: path, .all, busyTimeout: 1000)
     let store = try EventStore(path: path, mode: .read)
     return try [FollowRunTests.words(launches)]
       + queries.flatMap { query in

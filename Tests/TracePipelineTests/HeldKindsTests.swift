@@ -31,7 +31,7 @@ import TraceModel
     }
     let inParts = try Self.rows(folder)
     #expect(inParts.count > 1)
-    try Projector(EventStore(path: folder.store, mode: .writeExisting)).rebuild()
+    try StoredLaunches(EventStore(path: folder.store, mode: .writeExisting)).rebuild()
     #expect(try Self.rows(folder) == inParts, "seed \(seed)")
     let store = try EventStore(path: folder.store, mode: .writeExisting)
     try StorePruning(store, .keepLaunches(9), removes: true).run()
@@ -48,7 +48,7 @@ import TraceModel
     #expect(try Self.problems(folder) == [])
     try EventStore(path: folder.store, mode: .writeExisting).connection.execute(change)
     #expect(try Self.problems(folder).contains { $0.hasPrefix("counts of kinds agree with the launches") })
-    try Projector(EventStore(path: folder.store, mode: .writeExisting)).rebuild()
+    try StoredLaunches(EventStore(path: folder.store, mode: .writeExisting)).rebuild()
     #expect(try Self.problems(folder) == [])
   }
 }

@@ -66,7 +66,7 @@ import TraceStore
       for origin in Origin.allCases where isStored || origin != .store {
         func read(_ parts: SummaryScope) throws -> Launches {
           switch origin {
-          case .store: return try Projector.launches(ofStore: folder.store, parts, busyTimeout: 100)
+          case .store: return try StoredLaunches.launches(ofStore: folder.store, parts, busyTimeout: 100)
           case .log:
             var run = CheckRun(options: IngestOptions(), keepsEvents: false, wanted: parts)
             return try run.run([log])

@@ -44,13 +44,13 @@ import TraceStore
   @Test func `a part of the columns is read where it is enough`() throws {
     let folder = Folder()
     try ingest(folder.write("a.jsonl", lines(40, seed: 7)), into: folder.store)
-    let launches = try Projector.launches(ofStore: folder.store, .times, busyTimeout: 100)
+    let launches = try StoredLaunches.launches(ofStore: folder.store, .times, busyTimeout: 100)
     #expect(launches.times != nil && launches.summaries.isEmpty && !launches.isEmpty)
   }
 
   /// Launch times by everything that a report of all launches may be grouped by.
   private static func report(_ folder: Folder, _ parts: SummaryScope) throws -> String {
-    let launches = try Projector.launches(ofStore: folder.store, parts, busyTimeout: 100)
+    let launches = try StoredLaunches.launches(ofStore: folder.store, parts, busyTimeout: 100)
     let all =
       launches.times.map { TimedLaunches($0, launches.symbols) }
       ?? TimedLaunches(launches.summaries, launches.symbols)

@@ -31,7 +31,7 @@ import TraceModel
 
   /// What a store derives anew, in pieces of so many events.
   private func derived(_ path: String, _ pieceEvents: Int? = nil) throws -> [[[String]]] {
-    var projector = Projector(try EventStore(path: path, mode: .write))
+    var projector = StoredLaunches(try EventStore(path: path, mode: .write))
     if let pieceEvents { projector.pieceEvents = pieceEvents }
     try projector.rebuild()
     let store = try EventStore(path: path, mode: .read)

@@ -19,7 +19,7 @@ import TraceStore
   }
 
   private static func read(_ folder: Folder, _ parts: SummaryScope) throws -> Launches {
-    try Projector.launches(ofStore: folder.store, parts, busyTimeout: 100)
+    try StoredLaunches.launches(ofStore: folder.store, parts, busyTimeout: 100)
   }
 
   /// What pages of one launch show: it event by event, what names it, and its time beside others.

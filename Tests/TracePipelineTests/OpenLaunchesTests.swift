@@ -54,7 +54,7 @@ import TraceModel
     let sorted = try folder.write("a.jsonl", Self.sortedLines(150, seed: Self.seed))
     #expect(try Self.ingest(sorted, into: folder.store, OpenLaunches.Limits()) == 0, "seed \(Self.seed)")
     let derived = try Self.launches(folder.store)
-    try Projector(try EventStore(path: folder.store, mode: .writeExisting)).rebuild()
+    try StoredLaunches(try EventStore(path: folder.store, mode: .writeExisting)).rebuild()
     #expect(try Self.launches(folder.store) == derived, "seed \(Self.seed)")
   }
 
@@ -176,7 +176,7 @@ import TraceModel
     finished.wait()
     #expect(try EventStore(path: store, mode: .read).integer("SELECT count(*) FROM events") == all.count)
     let derived = try Self.launches(store)
-    try Projector(try EventStore(path: store, mode: .writeExisting)).rebuild()
+    try StoredLaunches(try EventStore(path: store, mode: .writeExisting)).rebuild()
     #expect(try Self.launches(store) == derived, "seed \(Self.seed)")
   }
 }

@@ -15,7 +15,7 @@ import TraceStore
     var check = CheckRun(options: IngestOptions())
     let logged = try Self.events(of: check.run([log]))
     let stored = try Self.events(
-      of: Projector.launches(ofStore: folder.store, .launches, busyTimeout: 100))
+      of: StoredLaunches.launches(ofStore: folder.store, .launches, busyTimeout: 100))
     #expect(logged.count > 100)
     #expect(logged == stored)
   }

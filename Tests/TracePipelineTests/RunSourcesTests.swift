@@ -44,7 +44,7 @@ import TraceModel
       _ = try ingest.run(all.map { folder.path + "/\($0).jsonl" })
     }
     let before = try derived(in: folder.store)
-    try Projector(try EventStore(path: folder.store, mode: .writeExisting)).rebuild()
+    try StoredLaunches(try EventStore(path: folder.store, mode: .writeExisting)).rebuild()
     #expect(try derived(in: folder.store) == before)
     let store = try EventStore(path: folder.store, mode: .read)
     #expect(try store.integer("SELECT count(*) FROM sources") == 3)

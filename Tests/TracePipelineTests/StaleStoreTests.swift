@@ -38,10 +38,10 @@ import TraceModel
     let writer = isBusy ? try Connection(path, path: path, flags: 2) : nil
     try writer?.execute("BEGIN IMMEDIATE")
     let wait: Int32 = isBusy ? 1 : 5000
-    let all = try Projector.launches(ofStore: path, .all, busyTimeout: wait)
-    let timed = try Projector.launches(ofStore: path, .times, busyTimeout: wait)
+    let all = try StoredLaunches.launches(ofStore: path, .all, busyTimeout: wait)
+    let timed = try StoredLaunches.launches(ofStore: path, .times, busyTimeout: wait)
     var rows: [String: [String]] = [:]
-    let store = try Projector.storeForQueries(at: path, busyTimeout: wait, hasKinds: true, hasStays: true)
+    let store = try StoredLaunches.storeForQueries(at: path, busyTimeout: wait, hasKinds: true, hasStays: true)
     for view in Self.views {
       rows[view] = try store.query("SELECT * FROM \(view)", as: { "\($0 as Any)" }).rows.map {
         $0.joined(separator: "|")
@@ -123,7 +123,7 @@ import TraceModel
     try change(sql, folder)
     let aside = try answer(folder.store, isBusy: true)
     let brought = try answer(folder.store)
-    try Projector(EventStore(path: folder.store, mode: .writeExisting)).rebuild()
+    try StoredLaunches(EventStore(path: folder.store, mode: .writeExisting)).rebuild()
     let rebuilt = try answer(folder.store)
     #expect(aside == rebuilt && brought == rebuilt)
     let verification = try StoreVerification(EventStore(path: folder.store, mode: .read, schema: .any))
@@ -144,7 +144,7 @@ import TraceModel
       var stored = try StoredSymbols(of: store)
       try store.begin()
       for row in try store.streamRows().prefix(count) {
-        let (stream, launches) = try Projector(store).summaries(row, &stored)
+        let (stream, launches) = try StoredLaunches(store).summaries(row, &stored)
         try store.writeSummaries(launches, of: stream, symbols: stored.symbols)
       }
       try store.commit()
@@ -173,11 +173,11 @@ import TraceModel
     let writer = try Connection(folder.store, path: folder.store, flags: 2)
     try writer.execute("BEGIN IMMEDIATE")
     for sql in ["SELECT * FROM main.launch", "SELECT count(*) FROM main.launches", "SELECT main FROM main.launches"] {
-      let store = try Projector.storeForQueries(at: folder.store, busyTimeout: 1, hasKinds: true, hasStays: false)
+      let store = try StoredLaunches.storeForQueries(at: folder.store, busyTimeout: 1, hasKinds: true, hasStays: false)
       let error = #expect(throws: StoreError.self) { _ = try store.rows(of: sql) }
       #expect(error?.hint.plain.contains("leave it out") == true, "\(sql)")
     }
-    let store = try Projector.storeForQueries(at: folder.store, busyTimeout: 1, hasKinds: true, hasStays: false)
+    let store = try StoredLaunches.storeForQueries(at: folder.store, busyTimeout: 1, hasKinds: true, hasStays: false)
     #expect(try store.query("SELECT count(*) FROM main.event", as: { $0 }).rows.count == 1)
   }
 

@@ -40,7 +40,7 @@ func lines(_ launches: Int, seed: UInt64, _ options: Options = Options()) -> [St
   return simulator.trace(launches).lines.map(\.jsonLine)
 }
 
-@Suite(.tags(.medium)) struct ProjectorTests {
+@Suite(.tags(.medium)) struct StoredLaunchesTests {
   @Test func `reading summaries meets no event`() throws {
     let folder = Folder()
     let log = try folder.write("a.jsonl", lines(3, seed: 1))
@@ -80,21 +80,21 @@ func lines(_ launches: Int, seed: UInt64, _ options: Options = Options()) -> [St
     let all = lines(12, seed: 2)
     let log = try folder.write("a.jsonl", all)
     try ingest(log, into: folder.store)
-    let whole = try Projector.launches(ofStore: folder.store, .all, busyTimeout: 100)
+    let whole = try StoredLaunches.launches(ofStore: folder.store, .all, busyTimeout: 100)
     // Another holds the lock: what is missing is made in memory.
     let other = try EventStore(path: folder.store, mode: .write)
     try other.begin()
     try other.dropProjections()
     try other.commit()
     try other.begin()
-    let inMemory = try Projector.launches(ofStore: folder.store, .all, busyTimeout: 10)
+    let inMemory = try StoredLaunches.launches(ofStore: folder.store, .all, busyTimeout: 10)
     try other.rollback()
     #expect(inMemory.summaries.count == whole.summaries.count)
     #expect(
       inMemory.summaries.map(\.eventCount).reduce(0, +)
         == whole.summaries.map(\.eventCount).reduce(0, +))
     #expect(try other.outdatedStreams().count == 12)
-    _ = try Projector.launches(ofStore: folder.store, .all, busyTimeout: 100)
+    _ = try StoredLaunches.launches(ofStore: folder.store, .all, busyTimeout: 100)
     #expect(try other.outdatedStreams().isEmpty)
   }
 }

@@ -40,7 +40,7 @@ import TraceStore
     #expect(direct.count { $0.hasSuffix("warned") } == 1 && launches.summaries.count > direct.count)
     for log in logs { try ingest(log, into: folder.store) }
     for parts in Self.parts {
-      let stored = try Projector.launches(ofStore: folder.store, parts, busyTimeout: 100)
+      let stored = try StoredLaunches.launches(ofStore: folder.store, parts, busyTimeout: 100)
       #expect(stored.summaries.count == launches.summaries.count && Self.counted(stored).count == direct.count)
       #expect(Self.counted(stored).count { $0.hasSuffix("warned") } == 1, "\(parts)")
       #expect(stored.summaries.allSatisfy { $0.candidates.count { $0.rule == .`order.no-scenes` } <= 1 }, "\(parts)")

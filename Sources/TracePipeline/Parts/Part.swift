@@ -29,7 +29,7 @@ struct Part {
   func store() throws(StoreError) -> EventStore? {
     if let open { return open }
     guard case .store(let path) = place else { return nil }
-    return try Projector.openUpToDate(path, busyTimeout: busyTimeout)
+    return try StoredLaunches.openUpToDate(path, busyTimeout: busyTimeout)
   }
 
   /// What the numbers of the store mean, which must have the sources that were numbered: it may be written meanwhile.

@@ -67,7 +67,7 @@ package struct PartsRun {
     for path in stores { try EventStore.checkIsWhole(path, busyTimeout: busyTimeout) }
     // One store alone is read as it is.
     if stores.count == 1, others.isEmpty {
-      return try Projector.launches(ofStore: stores[0], asked, busyTimeout: busyTimeout, report: report)
+      return try StoredLaunches.launches(ofStore: stores[0], asked, busyTimeout: busyTimeout, report: report)
     }
     if !others.isEmpty { try read(logs: others) }
     for path in stores { try readFacts(of: path) }
@@ -110,7 +110,7 @@ package struct PartsRun {
   }
 
   private mutating func readFacts(of path: String) throws(StoreError) {
-    let store = try Projector.openUpToDate(path, busyTimeout: busyTimeout, report: report)
+    let store = try StoredLaunches.openUpToDate(path, busyTimeout: busyTimeout, report: report)
     let number = parts.count
     var part = Part(.store(path: path), busyTimeout: busyTimeout)
     if number < Self.mostOpen { part.open = store }
@@ -188,7 +188,7 @@ package struct PartsRun {
       return try events.received(streams, atOnce: Self.eventsAtOnce) { try add($0, $1, $2, of: number) }
     }
     var stored = try parts[number].symbols(of: store)
-    let list = try Projector(store).readApart(wanted, mayJoin: mayJoin, &stored)
+    let list = try StoredLaunches(store).readApart(wanted, mayJoin: mayJoin, &stored)
     if stored.symbols.streams.count != parts[number].streamCount { throw Part.hasChanged(store) }
     let streams = add(list, stored.symbols, of: number)
     var events: [Event] = []

@@ -90,7 +90,7 @@ struct QueryCommand: Command {
   private func openStore() throws -> EventStore {
     let words = sql.lowercased()
     return try invocation.withProgress { progress in
-      try Projector.storeForQueries(
+      try StoredLaunches.storeForQueries(
         at: invocation.trustedStore(), busyTimeout: invocation.busyTimeoutMilliseconds,
         hasKinds: words.contains("launch"), hasStays: words.contains("stay"), report: progress)
     }

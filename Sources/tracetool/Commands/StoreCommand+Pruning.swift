@@ -25,7 +25,7 @@ extension StoreCommand {
   func prune(_ rule: PruningRule?) throws {
     guard let rule else { return }
     let store = try invocation.openStore(.writeExisting)
-    try invocation.withProgress { try Projector(store, report: $0).bringUpToDate() }
+    try invocation.withProgress { try StoredLaunches(store, report: $0).bringUpToDate() }
     let pruning = try StorePruning(store, rule, removes: isConfirmed)
     let plan = pruning.plan
     try System.stopIfAsked("nothing was removed")

@@ -69,7 +69,7 @@ struct StoreCommand: Command {
     case .prune: try prune(rule)
     case .rebuild:
       let store = try invocation.openStore(.writeExisting, schema: .mended)
-      try invocation.withProgress { try Projector(store, report: $0).rebuild() }
+      try invocation.withProgress { try StoredLaunches(store, report: $0).rebuild() }
       let count = Units.count(try store.integer("SELECT count(*) FROM launches WHERE nature <> 4"), "launch")
       invocation.remark("made the summaries of \(name: count)")
     }

@@ -27,14 +27,14 @@ extension Invocation {
   /// The launches of the store; a terminal shows how far outdated summaries are renewed.
   func launchesOfStore(_ scope: SummaryScope) throws -> Launches {
     try withProgress { progress in
-      try Projector.launches(ofStore: trustedStore(), scope, busyTimeout: busyTimeoutMilliseconds, report: progress)
+      try StoredLaunches.launches(ofStore: trustedStore(), scope, busyTimeout: busyTimeoutMilliseconds, report: progress)
     }
   }
 
   /// The store, to read; its launches are up to date.
   func openStoreUpToDate() throws -> EventStore {
     try withProgress { progress in
-      try Projector.openUpToDate(trustedStore(), busyTimeout: busyTimeoutMilliseconds, report: progress)
+      try StoredLaunches.openUpToDate(trustedStore(), busyTimeout: busyTimeoutMilliseconds, report: progress)
     }
   }
 

@@ -4,7 +4,7 @@ import TraceModel
 package import TraceStore
 
 /// Keeps the launch summaries of a store up to date with its events.
-package struct Projector {
+package struct StoredLaunches {
   /// The fewest events whose summaries one transaction holds.
   private static let transactionEvents = 100_000
   private static let streamReplay = StreamReplay()
@@ -101,7 +101,7 @@ package struct Projector {
     report: @escaping (RunProgress) -> Void = { _ in }
   ) throws(StoreError) -> Launches {
     let store = try openUpToDate(path, busyTimeout: busyTimeout, report: report)
-    var launches = try Projector(store).read(scope).launches
+    var launches = try StoredLaunches(store).read(scope).launches
     launches.diagnostics.add(try store.rejectedLines().map { FileRejects($0) })
     launches.rejected = try store.countRejects()
     launches.dropped = try store.countDropped()
@@ -119,13 +119,13 @@ package struct Projector {
     if try !store.outdatedStreams().isEmpty {
       // If another process writes or the disk is full, launches are made aside.
       if let writable = try? EventStore(path: path, mode: .writeExisting, busyTimeout: busyTimeout) {
-        try? Projector(writable, report: report).bringUpToDate()
+        try? StoredLaunches(writable, report: report).bringUpToDate()
       }
       // Its tables may be others now.
       store = try EventStore(path: path, mode: .read, busyTimeout: busyTimeout)
     }
     try store.beginReading()
-    if try !store.outdatedStreams().isEmpty { try Projector(store, report: report).deriveAside() }
+    if try !store.outdatedStreams().isEmpty { try StoredLaunches(store, report: report).deriveAside() }
     return store
   }
 
@@ -139,7 +139,7 @@ package struct Projector {
     let store = try openUpToDate(path, busyTimeout: busyTimeout, report: report)
     guard hasKinds || hasStays else { return store }
     // One transaction: the statement sees the launches as they are read here.
-    let (launches, stored) = try Projector(store).read(hasStays ? .all : .launches)
+    let (launches, stored) = try StoredLaunches(store).read(hasStays ? .all : .launches)
     let all = Launch.all(launches.summaries, launches.symbols)
     if hasKinds { try store.addLaunchKinds(all.map { kindRow($0, stored) }) }
     if hasStays { try store.addStays(of: all.map(\.summary), stored) }
