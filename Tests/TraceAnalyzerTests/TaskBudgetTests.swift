@@ -57,7 +57,7 @@ import TraceModel
   @Test func `a rule that a task does not concern has nothing to say of it`() throws {
     let (summaries, symbols) = Timeline("0 s app.didFinishLaunching reason=location\n9000 s process.exit").replayed()
     let judging = JudgingContext(summaries, of: symbols, JudgingOptions())
-    let launch = LaunchFindings(try #require(Launch.all(summaries, symbols).first), judging)
+    let launch = JudgedLaunch(try #require(Launch.all(summaries, symbols).first), judging)
     var drafts = 0
     for task in anyTasks(judging.words) {
       for rule in Catalogue.taskRules {

@@ -122,7 +122,7 @@ private struct AcceptanceScope {
   }
 
   private func couldShow(_ launch: Launch, _ description: RuleDescription) -> Bool {
-    let subject = LaunchFindings(launch, judging)
+    let subject = JudgedLaunch(launch, judging)
     guard subject.isJudged, description.budgets.isEmpty || subject.isEnforced else { return false }
     switch description.sees {
     case .launches: return launch.isCounted
@@ -131,7 +131,7 @@ private struct AcceptanceScope {
     }
   }
 
-  private func isAnyRecorded(_ kinds: KindSet, _ subject: LaunchFindings) -> Bool {
+  private func isAnyRecorded(_ kinds: KindSet, _ subject: JudgedLaunch) -> Bool {
     kinds.kinds.contains { subject.knowledge(of: $0) == .recorded }
   }
 }

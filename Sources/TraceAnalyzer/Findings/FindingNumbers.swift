@@ -99,7 +99,7 @@ extension JudgingContext {
 /// What may be wrong in a launch, and what is said of it.
 typealias Found = (candidate: Candidate, draft: FindingDraft)
 
-extension LaunchFindings {
+extension JudgedLaunch {
   /// A draft in view of the known quirks and of settings; nil if no budget binds.
   func found(_ candidate: Candidate, _ draft: FindingDraft) -> Found? {
     var draft = draft

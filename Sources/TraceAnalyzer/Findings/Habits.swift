@@ -3,8 +3,8 @@ import TraceModel
 /// Findings that only several launches of one app version show: `data.saved-only-on-deactivation`,
 /// `launch.setup-repeated`.
 enum Habits {
-  private typealias Shown = (launch: LaunchFindings, candidate: Candidate)
-  private typealias ShownFinding = (launch: LaunchFindings, found: Found)
+  private typealias Shown = (launch: JudgedLaunch, candidate: Candidate)
+  private typealias ShownFinding = (launch: JudgedLaunch, found: Found)
 
   /// The number of launches that make a habit: this project's number.
   private static let launchCount = 3
@@ -14,7 +14,7 @@ enum Habits {
   static func add(to findings: inout Findings, _ launches: [Launch], _ judging: JudgingContext) {
     let concerned = launches.filter(isConcerned)
     for group in concerned.grouped(by: [.app, .appVersion, .appBuild]) {
-      let shown = group.launches.map { LaunchFindings($0, judging) }.filter(\.isJudged)
+      let shown = group.launches.map { JudgedLaunch($0, judging) }.filter(\.isJudged)
         .flatMap { launch in launch.summary.candidates.map { Shown(launch, $0) } }
       let saves = shown.filter { $0.candidate.rule == SavedOnDeactivation.rule }
       let setups = shown.filter { $0.candidate.rule == SetupRepeated.rule && !$0.launch.context.device.isNone }
@@ -38,7 +38,7 @@ enum Habits {
 
   /// Setup that begins anew on a device where an earlier launch has finished it, in the same boot and not long ago.
   private static func repeatedSetup(_ runs: [Shown]) -> [ShownFinding] {
-    var finished: [[TextID]: LaunchFindings] = [:]
+    var finished: [[TextID]: JudgedLaunch] = [:]
     var reported: Set<[TextID]> = []
     return runs.compactMap { launch, run in
       let setup = [launch.context.device, run.name]
@@ -53,7 +53,7 @@ enum Habits {
 
   /// True if one launch comes soon enough after another for its setup to hold still: after a reboot, or from week to
   /// week, setup may have to be repeated.
-  private static func isRepeated(_ launch: LaunchFindings, _ earlier: LaunchFindings) -> Bool {
+  private static func isRepeated(_ launch: JudgedLaunch, _ earlier: JudgedLaunch) -> Bool {
     let boots = [launch.context.boot, earlier.context.boot]
     let isOneBoot = boots[0] == boots[1] || boots.contains(.none)
     let age = launch.summary.firstInstant.subtractingReportingOverflow(earlier.summary.firstInstant).partialValue

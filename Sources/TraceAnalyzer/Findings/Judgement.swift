@@ -36,7 +36,7 @@ package final class Judgement: Sendable {
   /// A finding with its texts; nil if the details of its launch can no longer be read.
   func finding(_ numbers: FindingNumbers) -> Finding? {
     let launch = launch(at: numbers.launch)
-    let subject = LaunchFindings(launch, judging)
+    let subject = JudgedLaunch(launch, judging)
     return subject.found(numbers, of: launch).map(subject.finding)
   }
 
@@ -113,7 +113,7 @@ package final class Judgement: Sendable {
   package func isSettled(_ launch: Launch) -> Bool {
     if launch.candidates.isEmpty { return true }
     if Habits.isConcerned(launch) { return false }
-    let subject = LaunchFindings(launch, judging)
+    let subject = JudgedLaunch(launch, judging)
     return !launch.candidates.contains { candidate in
       Catalogue.isReportedOnce(candidate.rule)
         || candidate.explanations.contains { kinds in

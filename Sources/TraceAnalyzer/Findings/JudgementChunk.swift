@@ -60,12 +60,12 @@ package struct JudgementChunk: Sendable {
       tallies[key, default: Tally()].excuse(tally.excuses, tally.excusedSteps)
     }
     for (launch, index) in chunk.postponed {
-      judge(launch.candidates[index], index, LaunchFindings(launch, judging), launch)
+      judge(launch.candidates[index], index, JudgedLaunch(launch, judging), launch)
     }
   }
 
   mutating func judge(_ launch: Launch) {
-    let subject = LaunchFindings(launch, judging)
+    let subject = JudgedLaunch(launch, judging)
     let summary = subject.summary
     coverage.launches += 1
     unknownWords.add(summary, judging.words)
@@ -107,7 +107,7 @@ package struct JudgementChunk: Sendable {
   }
 
   /// Judges the tasks of a launch; without `recordsEnds`, only those that UIKit says were not ended.
-  private mutating func judgeTasks(_ subject: LaunchFindings, recordsEnds: Bool) {
+  private mutating func judgeTasks(_ subject: JudgedLaunch, recordsEnds: Bool) {
     let rules = Catalogue.taskRules
     for (index, task) in subject.summary.tasks.enumerated() where recordsEnds || task.isUnended {
       for rule in rules {
@@ -120,12 +120,12 @@ package struct JudgementChunk: Sendable {
     }
   }
 
-  private mutating func keep(_ found: Found, _ subject: LaunchFindings, from origin: FindingNumbers.Origin) {
+  private mutating func keep(_ found: Found, _ subject: JudgedLaunch, from origin: FindingNumbers.Origin) {
     findings.add(subject.numbers(found, from: origin), cause: found.draft.cause)
   }
 
   /// Makes a finding of a candidate, unless an event that is never recorded would have made its step legal.
-  private mutating func judge(_ candidate: Candidate, _ index: Int, _ subject: LaunchFindings, _ launch: Launch) {
+  private mutating func judge(_ candidate: Candidate, _ index: Int, _ subject: JudgedLaunch, _ launch: Launch) {
     let key = RecorderProfile.key(subject.context)
     if Catalogue.isReportedOnce(candidate.rule) {
       guard let severity = subject.found(candidate)?.draft.severity else { return }

@@ -177,7 +177,7 @@ struct LaunchTimeFindings {
       let usual = hasMedian ? addMedian(of: version, to: &findings, siblingCount: medianCount) : nil
       let isEachTold = !isMany && Self.hasBudget(first)
       for launch in launches(of: version) where isEachTold || Self.isFarOver(launch, usual ?? limit) {
-        let subject = LaunchFindings(launch, judging)
+        let subject = JudgedLaunch(launch, judging)
         guard let found = Self.found(launch, subject) else { continue }
         findings.add(subject.numbers(found, from: .time), cause: found.draft.cause)
       }
@@ -187,7 +187,7 @@ struct LaunchTimeFindings {
   /// What is said of a launch that took longer than its budget; nil if it did not.
   ///
   /// A note if too few are like it for a median, a warning if it took many times its budget.
-  static func found(_ launch: Launch, _ subject: LaunchFindings) -> Found? {
+  static func found(_ launch: Launch, _ subject: JudgedLaunch) -> Found? {
     guard let limit = subject.budgets[.launch], launch.isOver(limit) else { return nil }
     let isFar = isFarOver(launch, limit)
     var draft = subject.tookTooLong(
@@ -264,7 +264,7 @@ struct LaunchTimeFindings {
         if isTold, judging.budgetSets[budgets][.phase(LaunchPhaseName.allCases[phase.index])] == nil { return }
         guard !phase.isApproximate, let limit = limits[phase.index][budgets], phase.nanos &- launch.clockSlack > limit
         else { return }
-        let subject = LaunchFindings(launch, judging)
+        let subject = JudgedLaunch(launch, judging)
         guard let found = Self.found(phase.nanos, over: limit, phase.index, launch, subject) else { return }
         findings.add(subject.numbers(found, from: .phase(UInt8(phase.index))), cause: found.draft.cause)
       }
@@ -273,7 +273,7 @@ struct LaunchTimeFindings {
 
   /// What is said of a phase, by the index of its name, that took longer than the limit.
   static func found(
-    _ nanos: Int64, over limit: Int64, _ index: Int, _ launch: Launch, _ subject: LaunchFindings
+    _ nanos: Int64, over limit: Int64, _ index: Int, _ launch: Launch, _ subject: JudgedLaunch
   ) -> Found? {
     let phase = LaunchPhaseName.allCases[index]
     let budget = BudgetID.phase(phase)
@@ -293,7 +293,7 @@ struct LaunchTimeFindings {
   }
 
   private static func found(
-    _ rule: RuleID, _ launch: Launch, _ draft: FindingDraft, _ subject: LaunchFindings
+    _ rule: RuleID, _ launch: Launch, _ draft: FindingDraft, _ subject: JudgedLaunch
   ) -> Found? {
     let milestones = launch.milestones
     var location = EventLocation()

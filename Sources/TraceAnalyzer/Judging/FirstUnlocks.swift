@@ -60,7 +60,7 @@ extension LaunchSummary {
   }
 }
 
-extension LaunchFindings {
+extension JudgedLaunch {
   /// True if another launch shows that the device was unlocked before a location, and since it was started.
   func wasUnlocked(before location: EventLocation) -> Bool {
     judging.firstUnlocks.isUnlocked(before: location, of: summary, context)

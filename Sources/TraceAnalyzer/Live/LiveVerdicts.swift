@@ -274,7 +274,7 @@ private struct RunningTask {
   /// In the order of the launches.
   static func all(in launches: [Launch], _ judging: JudgingContext) -> [RunningTask] {
     launches.filter { $0.summary.tasks.contains { $0.outcome == .open } }.flatMap { launch -> [RunningTask] in
-      let subject = LaunchFindings(launch, judging)
+      let subject = JudgedLaunch(launch, judging)
       guard subject.isJudged else { return [] }
       return subject.summary.tasks.compactMap { RunningTask($0, subject) }
     }
@@ -284,7 +284,7 @@ private struct RunningTask {
     Key(launch: launch, time: task.begin.time, uptime: task.begin.uptime, seq: task.begin.seq, task: task.task)
   }
 
-  private init?(_ task: TaskSummary, _ launch: LaunchFindings) {
+  private init?(_ task: TaskSummary, _ launch: JudgedLaunch) {
     guard task.outcome == .open, !task.isCovered, !task.isSystem, let overrun = launch.overrun(of: task),
       overrun.budget != .assertionWarning
     else { return nil }

@@ -71,7 +71,7 @@ package enum Catalogue {
   package static func description(of rule: RuleID) -> RuleDescription { descriptions[Int(rule.rawValue)] }
 
   /// True if the log of a launch records the kinds that confirm a candidate.
-  static func isShown(_ candidate: Candidate, _ launch: LaunchFindings) -> Bool {
+  static func isShown(_ candidate: Candidate, _ launch: JudgedLaunch) -> Bool {
     rules[Int(candidate.rule.rawValue)].isShown(candidate, launch)
   }
 
@@ -83,7 +83,7 @@ package enum Catalogue {
   }
 
   /// The finding of a candidate; nil if no budget is exceeded, or if it needs others to say something.
-  static func draft(of candidate: Candidate, _ launch: LaunchFindings) -> FindingDraft? {
+  static func draft(of candidate: Candidate, _ launch: JudgedLaunch) -> FindingDraft? {
     // Asked for each candidate: read in place, as above.
     let index = Int(candidate.rule.rawValue)
     guard let message = descriptions[index].message else { return nil }

@@ -25,7 +25,7 @@ enum MachineStep {
   }
 
   /// False for a quirk that events which this log never records would make usual.
-  private static func isSurprising(_ quirk: Candidate, of table: MachineTable, _ launch: LaunchFindings) -> Bool {
+  private static func isSurprising(_ quirk: Candidate, of table: MachineTable, _ launch: JudgedLaunch) -> Bool {
     launch.judging.options.reportsQuirks
       && !table.explanations(quirk.states, on: quirk.kind, usual: true).contains { kinds in
         kinds.kinds.contains { launch.knowledge(of: $0) == .unrecorded }

@@ -100,7 +100,7 @@ final class ProcessKilled: PatternRule {
       && !StayBuilder.departures.kinds.contains { found.launch.knowledge(of: $0) == .recorded }
   }
 
-  private static func isReportedElsewhere(_ launch: LaunchFindings) -> Bool {
+  private static func isReportedElsewhere(_ launch: JudgedLaunch) -> Bool {
     launch.summary.candidates.contains { other in
       ends.contains(other.rule) && (other.kind == .processExit || other.isOpen)
         && Catalogue.draft(of: other, launch).map(launch.isReported) == true

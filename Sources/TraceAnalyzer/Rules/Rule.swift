@@ -5,7 +5,7 @@ protocol Rule: SendableMetatype {
   static var description: RuleDescription { get }
   /// True if the log of a launch records the kinds that confirm a candidate, beside what would explain it: all logs,
   /// unless the rule says otherwise.
-  static func isShown(_ candidate: Candidate, _ launch: LaunchFindings) -> Bool
+  static func isShown(_ candidate: Candidate, _ launch: JudgedLaunch) -> Bool
   /// The type itself, if it looks at the steps of a launch.
   static var patternRule: (any PatternRule.Type)? { get }
   static var taskRule: (any TaskRule.Type)? { get }
@@ -13,7 +13,7 @@ protocol Rule: SendableMetatype {
 
 extension Rule {
   static var rule: RuleID { description.id }
-  static func isShown(_ candidate: Candidate, _ launch: LaunchFindings) -> Bool { true }
+  static func isShown(_ candidate: Candidate, _ launch: JudgedLaunch) -> Bool { true }
   static var patternRule: (any PatternRule.Type)? { nil }
   static var taskRule: (any TaskRule.Type)? { nil }
 }
@@ -80,9 +80,9 @@ extension ReplayContext {
 /// A fault of one background task, which shows when its launch is over.
 protocol TaskRule: Rule {
   /// False for a task that is sure to have no such fault, as most tasks are: so no draft of it is tried.
-  static func concerns(_ task: TaskSummary, _ launch: LaunchFindings) -> Bool
+  static func concerns(_ task: TaskSummary, _ launch: JudgedLaunch) -> Bool
   /// The finding about a task with this fault; nil for a task without it.
-  static func draft(of task: TaskSummary, _ launch: LaunchFindings) -> FindingDraft?
+  static func draft(of task: TaskSummary, _ launch: JudgedLaunch) -> FindingDraft?
 }
 
 extension TaskRule {

@@ -163,7 +163,7 @@ enum Keeping: Sendable { case first, longest, each }
 /// A candidate in view of its launch: what a rule's message is made from.
 struct CandidateInLaunch {
   let candidate: Candidate
-  let launch: LaunchFindings
+  let launch: JudgedLaunch
   let budgets: [BudgetID]
 
   var kind: EventKind { candidate.kind }

@@ -218,7 +218,7 @@ final class SceneAggregate: PatternRule {
   ///
   /// UIKit posts them by turns, as `willResignActive` and `didBecomeActive` around an alert: if one half of a pair is
   /// not recorded, the other half alone is no finding.
-  static func isShown(_ candidate: Candidate, _ launch: LaunchFindings) -> Bool {
+  static func isShown(_ candidate: Candidate, _ launch: JudgedLaunch) -> Bool {
     let kind = missing(candidate) ?? candidate.kind
     let pair = [kind, opposite(of: kind)].compactMap(\.self)
     return pair.allSatisfy { launch.knowledge(of: $0) == .recorded }

@@ -45,9 +45,9 @@ enum TaskLateEnd: TaskRule {
         }
         """))
 
-  static func concerns(_ task: TaskSummary, _ launch: LaunchFindings) -> Bool { task.expirationNanos > 0 }
+  static func concerns(_ task: TaskSummary, _ launch: JudgedLaunch) -> Bool { task.expirationNanos > 0 }
 
-  static func draft(of task: TaskSummary, _ launch: LaunchFindings) -> FindingDraft? {
+  static func draft(of task: TaskSummary, _ launch: JudgedLaunch) -> FindingDraft? {
     if task.expirationNanos <= 0 { return nil }
     let name = launch.name(of: task)
     var draft = launch.tookTooLong(

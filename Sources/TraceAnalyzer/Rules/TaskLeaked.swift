@@ -35,11 +35,11 @@ enum TaskLeaked: TaskRule {
         }
         """))
 
-  static func concerns(_ task: TaskSummary, _ launch: LaunchFindings) -> Bool {
+  static func concerns(_ task: TaskSummary, _ launch: JudgedLaunch) -> Bool {
     task.outcome == .leaked || task.outcome == .open && launch.mayOverrun(task)
   }
 
-  static func draft(of task: TaskSummary, _ launch: LaunchFindings) -> FindingDraft? {
+  static func draft(of task: TaskSummary, _ launch: JudgedLaunch) -> FindingDraft? {
     if task.outcome == .leaked {
       // `TaskNotCompleted` says it of this task, and names its kind.
       if TaskNotCompleted.draft(of: task, launch) != nil { return nil }
@@ -78,7 +78,7 @@ enum TaskLeaked: TaskRule {
   }
 
   /// True if UIKit itself logged that the task ran for too long.
-  private static func isLoggedOverdue(_ task: TaskSummary, _ launch: LaunchFindings) -> Bool {
+  private static func isLoggedOverdue(_ task: TaskSummary, _ launch: JudgedLaunch) -> Bool {
     launch.summary.candidates.contains {
       $0.rule == .`background.task-overrun` && $0.location == task.begin && Catalogue.draft(of: $0, launch) != nil
     }

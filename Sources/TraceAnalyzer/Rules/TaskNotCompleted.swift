@@ -56,11 +56,11 @@ enum TaskNotCompleted: TaskRule {
         }
         """))
 
-  static func concerns(_ task: TaskSummary, _ launch: LaunchFindings) -> Bool {
+  static func concerns(_ task: TaskSummary, _ launch: JudgedLaunch) -> Bool {
     task.outcome == .open || task.outcome == .leaked
   }
 
-  static func draft(of task: TaskSummary, _ launch: LaunchFindings) -> FindingDraft? {
+  static func draft(of task: TaskSummary, _ launch: JudgedLaunch) -> FindingDraft? {
     let begin = task.begin.time == Event.absent ? task.begin.uptime : task.begin.time
     let nanos = launch.summary.lastInstant &- begin
     guard task.outcome == .open || task.outcome == .leaked, let kind = launch.judging.words.taskKinds[task.kind],

@@ -39,9 +39,9 @@ enum TaskOverrun: TaskRule {
         try BGTaskScheduler.shared.submit(request)
         """))
 
-  static func concerns(_ task: TaskSummary, _ launch: LaunchFindings) -> Bool { launch.mayOverrun(task) }
+  static func concerns(_ task: TaskSummary, _ launch: JudgedLaunch) -> Bool { launch.mayOverrun(task) }
 
-  static func draft(of task: TaskSummary, _ launch: LaunchFindings) -> FindingDraft? {
+  static func draft(of task: TaskSummary, _ launch: JudgedLaunch) -> FindingDraft? {
     guard task.outcome != .leaked, task.outcome != .open, !task.isCovered, !task.isSystem,
       let overrun = launch.overrun(of: task)
     else { return nil }
@@ -62,13 +62,13 @@ enum TaskOverrun: TaskRule {
   }
 
   /// True if iOS expired the task, and its end followed within the budget of an expiration handler.
-  private static func isAnswered(_ task: TaskSummary, _ launch: LaunchFindings) -> Bool {
+  private static func isAnswered(_ task: TaskSummary, _ launch: JudgedLaunch) -> Bool {
     guard task.outcome == .expired, task.expirationNanos != Event.absent else { return false }
     return launch.overrun(task.expirationNanos, slack: launch.summary.clockSlack, over: [.expirationHandler]) == nil
   }
 
   /// All assertions of one stay, if none of them alone is over its budget.
-  static func draft(of stay: StaySummary, _ launch: LaunchFindings) -> FindingDraft? {
+  static func draft(of stay: StaySummary, _ launch: JudgedLaunch) -> FindingDraft? {
     guard !stay.isCovered, stay.assertionNanos > launch.judging.leastAssertion,
       let overrun = launch.overrun(
         stay.assertionNanos, slack: launch.summary.clockSlack, over: JudgingContext.assertionBudgets),
@@ -80,14 +80,14 @@ enum TaskOverrun: TaskRule {
       doubts: doubts(launch, overrun, hasExpired: false), inferred: stay.end == .suspendedInferred ? .suspended : nil)
   }
 
-  private static func isOver(_ task: TaskSummary, in stay: StaySummary, _ launch: LaunchFindings) -> Bool {
+  private static func isOver(_ task: TaskSummary, in stay: StaySummary, _ launch: JudgedLaunch) -> Bool {
     task.kind == launch.judging.words.assertion && launch.overrun(of: task) != nil && !stay.isOver(before: task.begin)
       && stay.begin.nanos(to: task.lastLocation) != nil
   }
 
   /// An overrun is certain if the system said so, by an expiration or by the end it made, and it is not near to a limit
   /// of which Apple says "about"; but for tvOS no time for assertions is published.
-  private static func doubts(_ launch: LaunchFindings, _ overrun: BudgetOverrun, hasExpired: Bool) -> DoubtSet {
+  private static func doubts(_ launch: JudgedLaunch, _ overrun: BudgetOverrun, hasExpired: Bool) -> DoubtSet {
     var doubts = DoubtSet()
     if !hasExpired, launch.exitReason != .backgroundTask { doubts.insert(.notReported) }
     if overrun.isNear { doubts.insert(.nearLimit) }

@@ -3,7 +3,7 @@ import TraceModel
 /// Makes findings of the candidates in one launch's summary.
 ///
 /// A class, as it is passed to each rule with each candidate: a copy would count some thirty references.
-final class LaunchFindings: Sendable {
+final class JudgedLaunch: Sendable {
   let summary: LaunchSummary
   /// The launch's index in its table.
   let launchIndex: Int32
@@ -69,7 +69,7 @@ final class LaunchFindings: Sendable {
 }
 
 /// Durations compared with the budgets.
-extension LaunchFindings {
+extension JudgedLaunch {
   /// True if budgets apply: only where iOS enforces them.
   var isEnforced: Bool {
     let include = judging.options.include
