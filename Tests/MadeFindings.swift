@@ -22,7 +22,7 @@ extension Findings {
       }
       let fingerprint = Fingerprint(value: UInt64(finding.fingerprint, radix: 16) ?? 0)
       let app = finding.app.map { symbols.texts.intern($0) } ?? .none
-      var numbers = FindingNumbers(finding.rule, draft, fingerprint, app: app, from: .whole(0))
+      var numbers = FindingNumbers(finding.rule, draft, fingerprint, app: app, from: .overall(0))
       if let name = finding.launch { numbers.launch = place(of: name) }
       if let time = finding.time.flatMap({ Timestamp.parse(Array($0.utf8).span)?.nanoseconds }) {
         numbers.location.time = time

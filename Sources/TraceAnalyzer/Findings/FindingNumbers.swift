@@ -11,8 +11,8 @@ struct FindingNumbers: Graded, Sendable {
     case time
     /// By the index of its name.
     case phase(UInt8)
-    /// Several launches or none show it: the finding at this index of `Findings.wholes`.
-    case whole(Int32)
+    /// Several launches or none show it: the finding at this index of `Findings.overall`.
+    case overall(Int32)
   }
 
   let fingerprint: Fingerprint
@@ -80,7 +80,7 @@ extension JudgingContext {
   }
 
   func numbers(_ rule: RuleID, _ draft: FindingDraft, app: TextID) -> FindingNumbers {
-    FindingNumbers(rule, draft, fingerprint(rule, draft, app: app), app: app, from: .whole(0))
+    FindingNumbers(rule, draft, fingerprint(rule, draft, app: app), app: app, from: .overall(0))
   }
 
   /// A finding about an app, from a settled draft.
@@ -159,7 +159,7 @@ extension JudgedLaunch {
     case .time: return LaunchTimeFindings.found(launch, self)
     case .phase(let index):
       return LaunchTimeFindings.found(numbers.measured, over: numbers.limit, Int(index), launch, self)
-    case .whole: return nil
+    case .overall: return nil
     }
   }
 

@@ -16,13 +16,13 @@ package struct Findings: RandomAccessCollection, Sendable, Encodable {
   }
 
   /// A finding about several launches, as a median is, or about none, with the indices of the launches that have it.
-  struct Whole: Sendable {
+  struct OverallFinding: Sendable {
     var finding: Finding
     var launches: [Int32]
   }
 
   private(set) var numbers: [FindingNumbers] = []
-  private(set) var wholes: [Whole] = []
+  private(set) var overall: [OverallFinding] = []
   private var causes: [String] = []
   private var decisions: [Decision] = []
   /// Makes the texts of findings about one launch; nil if there are none of these.
@@ -45,7 +45,7 @@ package struct Findings: RandomAccessCollection, Sendable, Encodable {
   }
 
   private func texts(of numbers: FindingNumbers) -> Finding {
-    if case .whole(let index) = numbers.origin { return wholes[Int(index)].finding }
+    if case .overall(let index) = numbers.origin { return overall[Int(index)].finding }
     if let finding = judgement?.finding(numbers) { return finding }
     // The reader of the details reports the reason.
     return Finding(
@@ -68,8 +68,8 @@ package struct Findings: RandomAccessCollection, Sendable, Encodable {
 
   mutating func add(_ finding: Finding, _ own: FindingNumbers, in launches: [Int32]) {
     var own = own
-    own.origin = .whole(Int32(wholes.count))
-    wholes.append(Whole(finding: finding, launches: launches))
+    own.origin = .overall(Int32(overall.count))
+    overall.append(OverallFinding(finding: finding, launches: launches))
     add(own, cause: finding.cause?.plain)
   }
 
@@ -78,10 +78,10 @@ package struct Findings: RandomAccessCollection, Sendable, Encodable {
     let newCauses = other.causes.map { number(of: $0) }
     for var finding in other.numbers {
       if finding.cause >= 0 { finding.cause = newCauses[Int(finding.cause)] }
-      if case .whole(let index) = finding.origin { finding.origin = .whole(index + Int32(wholes.count)) }
+      if case .overall(let index) = finding.origin { finding.origin = .overall(index + Int32(overall.count)) }
       numbers.append(finding)
     }
-    wholes += other.wholes
+    overall += other.overall
   }
 
   /// Causes are few: rules name most of them.
@@ -165,13 +165,13 @@ package struct Findings: RandomAccessCollection, Sendable, Encodable {
 
   /// The launches of a finding that is about their median; nil for another one.
   func median(at index: Int) -> MedianGroup? {
-    guard case .whole(let index) = numbers[index].origin else { return nil }
-    return wholes[Int(index)].finding.median
+    guard case .overall(let index) = numbers[index].origin else { return nil }
+    return overall[Int(index)].finding.median
   }
 
   /// The indices of the launches that have a finding: of a median those over the budget.
   func launches(at index: Int) -> [Int32] {
-    if case .whole(let index) = numbers[index].origin { return wholes[Int(index)].launches }
+    if case .overall(let index) = numbers[index].origin { return overall[Int(index)].launches }
     return [numbers[index].launch]
   }
 
@@ -186,14 +186,14 @@ package struct Findings: RandomAccessCollection, Sendable, Encodable {
 
   /// Nil if the log does not say it.
   func appVersion(at index: Int) -> String? {
-    if case .whole(let index) = numbers[index].origin { return wholes[Int(index)].finding.appVersion }
+    if case .overall(let index) = numbers[index].origin { return overall[Int(index)].finding.appVersion }
     let version = judgement?.launch(at: numbers[index].launch).context.appVersion
     return version.flatMap { $0.isEmpty ? nil : $0 }
   }
 
   /// The line of the log that shows it; nil if no single line does.
   func source(at index: Int) -> SourceLine? {
-    if case .whole(let index) = numbers[index].origin { return wholes[Int(index)].finding.source }
+    if case .overall(let index) = numbers[index].origin { return overall[Int(index)].finding.source }
     let location = numbers[index].location
     return location.line == 0 ? nil : judgement?.judging.line(at: location)
   }
@@ -202,8 +202,8 @@ package struct Findings: RandomAccessCollection, Sendable, Encodable {
   package func launchCount(at indices: some Collection<Int>) -> Int {
     var launches = LaunchCounter()
     for index in indices {
-      if case .whole(let whole) = numbers[index].origin {
-        for launch in wholes[Int(whole)].launches { launches.add(launch) }
+      if case .overall(let index) = numbers[index].origin {
+        for launch in overall[Int(index)].launches { launches.add(launch) }
       } else {
         launches.add(numbers[index].launch)
       }

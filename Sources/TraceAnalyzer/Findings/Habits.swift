@@ -19,7 +19,7 @@ enum Habits {
       let saves = shown.filter { $0.candidate.rule == SavedOnDeactivation.rule }
       let setups = shown.filter { $0.candidate.rule == SetupRepeated.rule && !$0.launch.context.device.isNone }
       for (launch, found) in Array(savedOnLeaving(saves)) + repeatedSetup(setups) {
-        findings.add(launch.finding(found), launch.numbers(found, from: .whole(0)), in: [launch.launchIndex])
+        findings.add(launch.finding(found), launch.numbers(found, from: .overall(0)), in: [launch.launchIndex])
       }
     }
   }
