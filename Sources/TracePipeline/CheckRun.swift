@@ -176,7 +176,8 @@ package struct CheckRun {
     open = OpenLaunches()
     if options.isStopped() { return }
     try StoredLaunches(store).bringUpToDate()
-    var all = try StoredLaunches(store).read(wanted.kept.map { .judged($0) } ?? .all, joinsLaunches: joinsLaunches).launches
+    var all = try StoredLaunches(store).read(wanted.kept.map { .judged($0) } ?? .all, joinsLaunches: joinsLaunches)
+      .launches
     swap(&launches.summaries, &all.summaries)
     swap(&launches.symbols, &all.symbols)
     if keepsEvents { return launches.events = all.events }

@@ -72,6 +72,8 @@ import TraceModel
   }
 
   private static func launches(_ folder: Folder, _ parts: SummaryScope) throws -> [LaunchSummary] {
-    try StoredLaunches.launches(ofStore: folder.store, parts, busyTimeout: 100).summaries.sorted { $0.stream < $1.stream }
+    try StoredLaunches.launches(ofStore: folder.store, parts, busyTimeout: 100).summaries.sorted {
+      $0.stream < $1.stream
+    }
   }
 }

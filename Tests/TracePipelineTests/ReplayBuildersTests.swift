@@ -48,7 +48,9 @@ import TraceModel
   }
 
   /// The launches of a log, replayed one after the other in the memory of the one before, all of them twice.
-  private static func inOneRoom(_ log: StreamEvents, _ words: InternedNames, _ symbols: inout Symbols) -> [LaunchSummary] {
+  private static func inOneRoom(_ log: StreamEvents, _ words: InternedNames, _ symbols: inout Symbols)
+    -> [LaunchSummary]
+  {
     let analyzer = StreamReplay()
     let lexicon = Lexicon(words, symbols)
     var storage = ReplayStorage()

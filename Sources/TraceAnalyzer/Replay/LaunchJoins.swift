@@ -7,11 +7,11 @@ package import TraceModel
 /// A report belongs to the launch with its app, process id and start. A Jetsam report has no start and only the
 /// process's name: it belongs to the last launch before it, if that has its process id; all logs of an app of that name
 /// on one model and system count as one device's. A log that names the app by its program is joined by name, process id
-/// and times (`ProcessSpan`), and only if nothing else fits. A report without any time, as a piece that was pasted into a
-/// log, belongs to the only launch with its name and process id, if that has an end. A diagnostic that names its process belongs to the one
-/// launch of that app, version, model, system and process id that lived then (`DiagnosticJoins`). Joins are found among
-/// the summaries each time, so the order in which logs are read does not matter, and the summaries of a store depend on
-/// their own streams alone.
+/// and times (`ProcessSpan`), and only if nothing else fits. A report without any time, as a piece that was pasted into
+/// a log, belongs to the only launch with its name and process id, if that has an end. A diagnostic that names its
+/// process belongs to the one launch of that app, version, model, system and process id that lived then
+/// (`DiagnosticJoins`). Joins are found among the summaries each time, so the order in which logs are read does not
+/// matter, and the summaries of a store depend on their own streams alone.
 package struct LaunchJoins: Sendable {
   /// How far apart two clocks may have read one start, in nanoseconds: as with any entry that two sources report.
   private static let tolerance = UInt64(Inference.folded.nanos)

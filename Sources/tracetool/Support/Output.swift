@@ -27,7 +27,8 @@ extension Invocation {
   /// The launches of the store; a terminal shows how far outdated summaries are renewed.
   func launchesOfStore(_ scope: SummaryScope) throws -> Launches {
     try withProgress { progress in
-      try StoredLaunches.launches(ofStore: trustedStore(), scope, busyTimeout: busyTimeoutMilliseconds, report: progress)
+      try StoredLaunches.launches(
+        ofStore: trustedStore(), scope, busyTimeout: busyTimeoutMilliseconds, report: progress)
     }
   }
 
