@@ -120,7 +120,7 @@ import TraceModel
     try place.write("a.jsonl", examples.flatMap(\.lines))
     _ = try place.run("ingest", "--store", "s.db", "a.jsonl")
     let sql = "SELECT rule, view, task, name, subject, place FROM candidate WHERE event <> '' ORDER BY launch, n"
-    let rows = try place.run("query", "--store", "s.db", "--format", "csv", sql).output.split(separator: "\n")
+    let rows = try place.run("query", "--store", "s.db", "--format", "csv", sql).output.split(separator: "\r\n")
     let expected = [
       "background.killed,,1,backgroundTask,upload,background",
       "process.killed,,,watchdog,app.didBecomeActive,foreground",
@@ -132,7 +132,7 @@ import TraceModel
     ]
     #expect(rows.dropFirst().map(String.init) == expected)
     let found = try place.run("check", "--format", "json", "a.jsonl").document["findings"] as? [[String: Any]] ?? []
-    let tasks = found.compactMap { $0["task"] as? String }
+    let tasks = Set(found.compactMap { $0["task"] as? String })
     #expect(found.contains { $0["rule"] as? String == "process.killed" } && tasks == ["1"])
   }
 

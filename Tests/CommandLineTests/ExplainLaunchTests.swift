@@ -16,7 +16,7 @@ import Testing
   @Test func `its numbers are those of the report`() throws {
     let place = try shop()
     let report = try place.run("report", "--slowest", "1", "shop.jsonl").output
-    #expect(report.contains("\n317a3838  489 ms  iPhone14,5   162 ms    35.6 ms   200 ms       23.7 ms     67.1 ms\n"))
+    #expect(report.contains("\n317a3838  489 ms  iPhone14,5    162 ms    35.6 ms   200 ms       23.7 ms     67.1 ms\n"))
     #expect(report.contains("appInit 43.8 ms over its usual 157 ms\n"))
   }
 

@@ -134,6 +134,7 @@ struct CrashText {
   private static func isLone(_ lines: [String]) -> Bool {
     let squeezed = lines.prefix(mostWrapped).joined().squeezed
     return lines.count <= mostWrapped && loneMarks.contains { squeezed.contains($0.squeezed) }
+      && lines.allSatisfy { line in !Cutter.isField(field(line[...])?.name ?? "") }
       && lines.dropFirst().allSatisfy { line in UntimedText([line]).map { $0 == .crashReport } ?? true }
   }
 
