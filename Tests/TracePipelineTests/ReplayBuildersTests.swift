@@ -19,11 +19,15 @@ import TraceModel
     symbols.sourceNames = [""]
     var log = StreamEvents()
     for path in try SourceList.expand(paths) {
-      var batches = BatchReader([path], IngestOptions(), BatchReader.spareBatches())
+      let spare = BatchReader.spareBatches()
+      var batches = BatchReader([path], IngestOptions(), spare)
       guard (try? batches.nextSource()) != nil else { continue }
       let source = SourceID(rawValue: Int32(symbols.sourceNames.count))
       symbols.sourceNames.append(path.name)
-      while let batch = try? batches.next(&symbols, source) { log.append(batch.events, batch.rejects) }
+      while let batch = try? batches.next(&symbols, source) {
+        log.append(batch.events, batch.rejects)
+        spare.send(batch)
+      }
     }
     let words = InternedNames(&symbols)
     let both = [StreamReplay(), StreamReplay(showsAll: true)].map { analyzer in
