@@ -140,7 +140,7 @@ def main():
                 for text in differences(whole, bench.folder / "power.db"):
                     bench.say(what, text)
             bench.remove("power.db")
-    bench.finish(f"{2 * cuts} cuts, {lost} of them took something back, {between} not all; seed {bench.seed}", between > cuts // 4)
+    bench.finish(f"{2 * (cuts + 2)} cuts, {lost} of them took something back, {between} not all; seed {bench.seed}", between > cuts // 4)
 
 
 main()
